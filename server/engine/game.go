@@ -1,0 +1,146 @@
+// Package engine says what a finite game is. It and everything below it is pure: standard library only, no transport,
+// no logging, no global state. The rules of the games live in games/, what is done with them in search/.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+)
+
+// Version names the behaviour of the engine. The same request under the same version gives the same events in the
+// same order; a change of the order of moves, of what counts as an event or of the games' rules is a new version.
+const Version = "1"
+
+// Objective is what the values of a game mean.
+type Objective uint8
+
+const (
+	// WinLoss games end in +1, 0 or −1 for the player to move; moves earn nothing on the way.
+	WinLoss Objective = iota + 1
+	// Margin games earn points on the way; a value is by how much the player to move outscores the other from here on.
+	Margin
+	// Cost games have one player, who pays for moves and minimises, and an adversary, who chooses what follows a move
+	// and maximises.
+	Cost
+)
+
+// Values of WinLoss positions, for the player to move.
+const (
+	Loss int64 = -1
+	Draw int64 = 0
+	Win  int64 = 1
+)
+
+// Game is one position of one game, asked about, with the rules that lead on from there. P is a position, M a move, and
+// K the exact key of a position: two positions have the same key only if no play can tell them apart.
+//
+// The value of a position that is not over is the best, over its moves m, of Gain(m) combined with what follows: in
+// WinLoss and Margin games minus the value of the position after m, in Cost games plus the largest value among the
+// positions that the adversary may choose.
+//
+// A Game is immutable. Methods must not keep or change what they are given.
+type Game[P, M any, K comparable] interface {
+	// Objective says what values mean.
+	Objective() Objective
+	// Root is the position asked about.
+	Root() P
+	// Over reports whether the game is over at p, and what p is then worth to the player to move.
+	Over(p P) (value int64, over bool)
+	// First is the first legal move at p in natural order. p is not over.
+	First(p P) M
+	// Next is the legal move that follows m at p in natural order; false after the last.
+	Next(p P, m M) (M, bool)
+	// After is the position after move m at p. In Cost games branch counts what the adversary may choose, from 0, the
+	// lower first, with at least one; in the others only branch 0 exists. False when there is no such branch.
+	After(p P, m M, branch int) (P, bool)
+	// Gain is what move m at p earns (Margin) or costs (Cost); 0 in WinLoss games.
+	Gain(p P, m M) int64
+	// Key is the exact key of p's canonical form.
+	Key(p P) K
+	// Reachable is the number of distinct keys reachable from the root, the root included; 2^64-1 when that or more.
+	Reachable() uint64
+	// Plies bounds the number of moves from the root to the end of the game; 2^64-1 when that or more.
+	Plies() uint64
+	// Bulk says what a position takes beyond the fixed size of its type.
+	Bulk() Bulk
+	Notation[P, M]
+}
+
+// Notation writes positions and moves as short strings, and reads them back.
+type Notation[P, M any] interface {
+	// AppendPosition appends p's canonical form to dst.
+	AppendPosition(dst []byte, p P) []byte
+	// AppendMove appends m, a legal move at p, to dst. Moves with the same text have the same effect.
+	AppendMove(dst []byte, p P, m M) []byte
+	// ParsePosition reads what AppendPosition writes. The error says what is wrong with the text; whether the position
+	// can be reached from the root is not checked.
+	ParsePosition(text string) (P, error)
+	// ParseMove reads what AppendMove writes, as the first legal move at p with that text.
+	ParseMove(p P, text string) (M, error)
+}
+
+// Bulk is what positions of variable size take. The zero value is right for games whose position is a fixed struct.
+type Bulk struct {
+	// Work is how many ordinary steps one step of the search costs beyond the first.
+	Work int
+	// PositionBytes is what one position keeps on the heap.
+	PositionBytes int
+	// KeyBytes is what one key keeps on the heap.
+	KeyBytes int
+}
+
+// Solution is the value of a game's root and the moves that keep it.
+type Solution[M any] struct {
+	// Value is the root's value; see Game.
+	Value int64
+	// Best holds the moves that keep the value, in natural order, one for each text, cut as asked.
+	Best []M
+	// BestCount is how many there are; BestKnown says whether that is known and fits.
+	BestCount int64
+	BestKnown bool
+}
+
+// Kernel is implemented by games that know a faster way to their solution than a search.
+type Kernel[M any] interface {
+	// Solve returns the solution with at most maxMoves best moves. ErrNoKernel means that there is no faster way for
+	// this position. Otherwise the errors are ctx's cause and a *BudgetError.
+	Solve(ctx context.Context, maxMoves int) (Solution[M], error)
+}
+
+// ErrNoKernel is returned by a Kernel that has no answer for this position; a search has.
+var ErrNoKernel = errors.New("no kernel for this position")
+
+// ErrMemoBudget is the class of every *BudgetError.
+var ErrMemoBudget = errors.New("memo budget spent")
+
+// BudgetError says that the memory allowed for a search ran out. It is an ErrMemoBudget.
+type BudgetError struct {
+	// Budget is what was allowed, in bytes.
+	Budget int64
+	// Expanded is how many positions were entered until then.
+	Expanded int64
+}
+
+// Error states the budget and how far it went.
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("the memo budget of %d bytes was spent after %d positions", e.Budget, e.Expanded)
+}
+
+// Is makes every BudgetError an ErrMemoBudget.
+func (e *BudgetError) Is(target error) bool { return target == ErrMemoBudget }
+
+// Moves ranges over the legal moves at p in natural order.
+func Moves[P, M any, K comparable](g Game[P, M, K], p P) iter.Seq[M] {
+	return func(yield func(M) bool) {
+		if _, over := g.Over(p); over {
+			return
+		}
+		for m, ok := g.First(p), true; ok; m, ok = g.Next(p, m) {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
