@@ -72,8 +72,8 @@ type Game[P, M any, K comparable] interface {
 type Notation[P, M any] interface {
 	// AppendPosition appends p's canonical form to dst.
 	AppendPosition(dst []byte, p P) []byte
-	// AppendMove appends m, a legal move at p, to dst. Moves with the same text have the same effect.
-	AppendMove(dst []byte, p P, m M) []byte
+	// AppendMove appends m to dst. Legal moves with the same text have the same effect.
+	AppendMove(dst []byte, m M) []byte
 	// ParsePosition reads what AppendPosition writes. The error says what is wrong with the text; whether the position
 	// can be reached from the root is not checked.
 	ParsePosition(text string) (P, error)

@@ -1,0 +1,190 @@
+// Package caniwin holds the rules of Can I Win (LeetCode 464), its notation and its closed cases.
+package caniwin
+
+import (
+	"context"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/zermelo-games/zermelo/server/engine"
+)
+
+// MaxInteger is the largest integer that may be chosen from: one bit each.
+const MaxInteger = 64
+
+// Position is the set of chosen integers: bit i-1 stands for i. It is its own exact key: the sum that has been reached
+// follows from it. The remaining total alone would not do: from 1..4 to 9, a memo keyed by it says won, and it is lost.
+type Position uint64
+
+// Move is an integer from 1 to MaxInteger.
+type Move uint8
+
+// Game is Can I Win from a given position. It is an engine.Game.
+type Game struct {
+	n     int
+	total int64
+	root  Position
+}
+
+var (
+	_ engine.Game[Position, Move, Position] = (*Game)(nil)
+	_ engine.Kernel[Move]                   = (*Game)(nil)
+)
+
+// New returns the game with the integers 1..n, n from 1 to MaxInteger, to the total, from the chosen ones on.
+func New(n int, total int64, chosen Position) *Game {
+	return &Game{n: n, total: total, root: chosen}
+}
+
+// Objective is WinLoss.
+func (g *Game) Objective() engine.Objective { return engine.WinLoss }
+
+// Root is the position that New was given.
+func (g *Game) Root() Position { return g.root }
+
+// Sum adds up the chosen integers.
+func (p Position) Sum() int64 {
+	var sum int64
+	for rest := uint64(p); rest != 0; rest &= rest - 1 {
+		sum += int64(bits.TrailingZeros64(rest)) + 1
+	}
+	return sum
+}
+
+// With is p with m chosen too.
+func (p Position) With(m Move) Position { return p | 1<<(m-1) }
+
+// free is the set of integers not yet chosen.
+func (g *Game) free(p Position) Position { return ^p & (1<<g.n - 1) }
+
+// Over is true when the total is reached: the other player reached it. Only the total 0, reached before anyone moved,
+// is won. It is true as well when no integer is left: nobody could reach it.
+func (g *Game) Over(p Position) (int64, bool) {
+	switch {
+	case g.total == 0 && p == 0:
+		return engine.Win, true
+	case p.Sum() >= g.total:
+		return engine.Loss, true
+	case g.free(p) == 0:
+		return engine.Draw, true
+	default:
+		return 0, false
+	}
+}
+
+// First is the smallest integer left.
+func (g *Game) First(p Position) Move {
+	return Move(bits.TrailingZeros64(uint64(g.free(p)))) + 1
+}
+
+// Next is the next larger integer left.
+func (g *Game) Next(p Position, m Move) (Move, bool) {
+	larger := uint64(g.free(p)) >> m << m
+	return Move(bits.TrailingZeros64(larger)) + 1, larger != 0
+}
+
+// After has m chosen too.
+func (g *Game) After(p Position, m Move, branch int) (Position, bool) {
+	return p.With(m), branch == 0
+}
+
+// Gain is 0.
+func (g *Game) Gain(Position, Move) int64 { return 0 }
+
+// Key is p.
+func (g *Game) Key(p Position) Position { return p }
+
+// Reachable counts the sets of integers that can come to be chosen: with what is missing at the root called need, a set
+// is reachable when it stays below need without its largest, which can be taken last.
+func (g *Game) Reachable() uint64 {
+	if _, over := g.Over(g.root); over {
+		return 1
+	}
+	need := min(g.total-g.root.Sum(), MaxInteger*(MaxInteger+1)/2+1)
+	below := make([]uint64, need) // below[s]: sets of the integers so far whose sum is s
+	below[0] = 1
+	count := uint64(1)
+	for rest := uint64(g.free(g.root)); rest != 0; rest &= rest - 1 {
+		for _, sets := range below {
+			count = engine.AddSaturating(count, sets)
+		}
+		m := bits.TrailingZeros64(rest) + 1
+		for s := len(below) - 1; s >= m; s-- {
+			below[s] = engine.AddSaturating(below[s], below[s-m])
+		}
+	}
+	return count
+}
+
+// Plies is the number of integers left.
+func (g *Game) Plies() uint64 { return uint64(bits.OnesCount64(uint64(g.free(g.root)))) }
+
+// Bulk is none.
+func (g *Game) Bulk() engine.Bulk { return engine.Bulk{} }
+
+// AppendPosition writes the chosen integers ascending: 1,4. None: -.
+func (g *Game) AppendPosition(dst []byte, p Position) []byte {
+	if p == 0 {
+		return append(dst, '-')
+	}
+	for rest := uint64(p); rest != 0; rest &= rest - 1 {
+		if rest != uint64(p) {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendUint(dst, uint64(bits.TrailingZeros64(rest))+1, 10)
+	}
+	return dst
+}
+
+// AppendMove writes the integer.
+func (g *Game) AppendMove(dst []byte, m Move) []byte { return strconv.AppendUint(dst, uint64(m), 10) }
+
+// ParsePosition reads integers from 1 to n, ascending, none twice.
+func (g *Game) ParsePosition(text string) (Position, error) {
+	if text == "-" {
+		return 0, nil
+	}
+	var p Position
+	last := uint64(0)
+	for part := range strings.SplitSeq(text, ",") {
+		m, ok := engine.ParseNumber(part, uint64(g.n))
+		if !ok || m <= last {
+			return 0, engine.NotationError(text, "chosen integers ascending, such as 1,4, or -")
+		}
+		p, last = p.With(Move(m)), m
+	}
+	return p, nil
+}
+
+// ParseMove reads an integer that is left at p.
+func (g *Game) ParseMove(p Position, text string) (Move, error) {
+	m, ok := engine.ParseNumber(text, uint64(g.n))
+	if !ok || m == 0 || p.With(Move(m)) == p {
+		return 0, engine.NotationError(text, "an integer that is not chosen yet, such as 7")
+	}
+	return Move(m), nil
+}
+
+// Solve answers the positions that need no search: those at which the game is over, and those whose total is out of
+// reach even with every integer, which are drawn whatever is played. For all others it returns ErrNoKernel.
+func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], error) {
+	s := engine.Solution[Move]{BestKnown: true}
+	if value, over := g.Over(g.root); over {
+		s.Value = value
+		return s, nil
+	}
+	free := g.free(g.root)
+	if (g.root | free).Sum() >= g.total {
+		return s, engine.ErrNoKernel
+	}
+	s.Value = engine.Draw
+	s.BestCount = int64(bits.OnesCount64(uint64(free)))
+	for m := range engine.Moves(g, g.root) {
+		if len(s.Best) == maxMoves {
+			break
+		}
+		s.Best = append(s.Best, m)
+	}
+	return s, nil
+}

@@ -1,0 +1,89 @@
+package nim
+
+import (
+	"context"
+	"math"
+
+	"github.com/zermelo-games/zermelo/server/engine"
+)
+
+// Solve evaluates Bouton's theorem (C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of
+// Mathematics 3, 1901): in normal play a position is lost for the player to move exactly when the nim-sum of its piles,
+// their bitwise exclusive or, is 0. In misère play the same holds as long as a pile has two stones or more; when all
+// have at most one, the position is lost exactly when their number is odd.
+//
+// It takes time proportional to the number of piles. The error is always nil.
+func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], error) {
+	s := engine.Solution[Move]{BestKnown: true}
+	value, over := g.Over(g.root)
+	if over {
+		s.Value = value
+		return s, nil
+	}
+	keep := g.keeper()
+	s.Value = engine.Loss
+	if keep != nil {
+		s.Value = engine.Win
+	}
+	seen := make(map[uint64]struct{}, min(len(g.root), 1024))
+	for i, pile := range g.root {
+		if _, again := seen[pile]; again || pile == 0 {
+			continue // equal piles are interchangeable: their moves are the same
+		}
+		seen[pile] = struct{}{}
+		first, count := uint64(0), pile // lost: whatever is taken
+		if keep != nil {
+			var ok bool
+			if first, ok = keep(pile); !ok {
+				continue
+			}
+			count = 1
+		}
+		if count > uint64(math.MaxInt64-s.BestCount) {
+			s.BestKnown = false // more than 2^63-1
+			s.BestCount = math.MaxInt64
+		} else if s.BestKnown {
+			s.BestCount += int64(count)
+		}
+		for after := first; count > 0 && len(s.Best) < maxMoves; after, count = after+1, count-1 {
+			s.Best = append(s.Best, Move{Pile: i, Before: pile, After: after})
+		}
+	}
+	return s, nil
+}
+
+// keeper returns the function that says to how many stones a pile must be reduced to win, if it can be; nil when the
+// position, which is not over, is lost.
+func (g *Game) keeper() func(pile uint64) (uint64, bool) {
+	var nimSum uint64
+	var large, ones int
+	for _, pile := range g.root {
+		nimSum ^= pile
+		switch {
+		case pile > 1:
+			large++
+		case pile == 1:
+			ones++
+		}
+	}
+	if g.convention == Misere && large <= 1 {
+		// The end of the misère game: whoever can must leave an odd number of ones and nothing else.
+		if large == 0 && ones%2 == 1 {
+			return nil
+		}
+		left := uint64(1 - ones%2) // what makes the number of ones odd
+		return func(pile uint64) (uint64, bool) {
+			if large == 1 {
+				return left, pile > 1
+			}
+			return 0, true
+		}
+	}
+	if nimSum == 0 {
+		return nil
+	}
+	return func(pile uint64) (uint64, bool) {
+		target := pile ^ nimSum
+		return target, target < pile
+	}
+}

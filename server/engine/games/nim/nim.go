@@ -1,0 +1,263 @@
+// Package nim holds the rules of Nim in both conventions, its notation and its closed form.
+package nim
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zermelo-games/zermelo/server/engine"
+)
+
+// Convention says who wins the game whose last stone decides.
+type Convention uint8
+
+const (
+	// Normal play: who takes the last stone wins.
+	Normal Convention = iota + 1
+	// Misere play: who takes the last stone loses.
+	Misere
+)
+
+// Position holds the stones in each pile, in the order in which they were given.
+type Position []uint64
+
+// Move takes stones from a pile.
+type Move struct {
+	// Pile is the index of the pile, from 0.
+	Pile int
+	// Before and After are its stones before and after the move; After is less.
+	Before, After uint64
+}
+
+// Key is the exact key of a position: its piles, largest first, in as many bytes each as the root's largest needs.
+type Key string
+
+// Game is Nim from a given position. It is an engine.Game.
+type Game struct {
+	root       Position
+	convention Convention
+	keyWidth   int
+}
+
+var (
+	_ engine.Game[Position, Move, Key] = (*Game)(nil)
+	_ engine.Kernel[Move]              = (*Game)(nil)
+)
+
+// New returns the game from piles on; each is below 2^63. The slice is kept.
+func New(piles []uint64, convention Convention) *Game {
+	width := 1
+	if len(piles) > 0 {
+		width = max(1, (bits.Len64(slices.Max(piles))+7)/8)
+	}
+	return &Game{root: piles, convention: convention, keyWidth: width}
+}
+
+// Objective is WinLoss.
+func (g *Game) Objective() engine.Objective { return engine.WinLoss }
+
+// Root is the position that New was given.
+func (g *Game) Root() Position { return g.root }
+
+// Over is true when nothing is left: the other player took the last stone.
+func (g *Game) Over(p Position) (int64, bool) {
+	for _, pile := range p {
+		if pile > 0 {
+			return 0, false
+		}
+	}
+	if g.convention == Misere {
+		return engine.Win, true
+	}
+	return engine.Loss, true
+}
+
+// First takes the whole first pile that has stones.
+func (g *Game) First(p Position) Move {
+	m, _ := firstFrom(p, 0)
+	return m
+}
+
+// Next takes one stone less from the same pile, then the whole next one: pile by pile as given, equal piles one after
+// the other.
+func (g *Game) Next(p Position, m Move) (Move, bool) {
+	if m.After+1 < m.Before {
+		m.After++
+		return m, true
+	}
+	return firstFrom(p, m.Pile+1)
+}
+
+func firstFrom(p Position, pile int) (Move, bool) {
+	for ; pile < len(p); pile++ {
+		if p[pile] > 0 {
+			return Move{Pile: pile, Before: p[pile]}, true
+		}
+	}
+	return Move{}, false
+}
+
+// After is a copy of p with the stones taken.
+func (g *Game) After(p Position, m Move, branch int) (Position, bool) {
+	if branch > 0 {
+		return nil, false
+	}
+	next := slices.Clone(p)
+	next[m.Pile] = m.After
+	return next, true
+}
+
+// Gain is 0.
+func (g *Game) Gain(Position, Move) int64 { return 0 }
+
+// Key sorts the piles: their order does not matter to play.
+func (g *Game) Key(p Position) Key {
+	var few [8]uint64
+	var fewBytes [64]byte
+	sorted := append(few[:0], p...)
+	descending(sorted)
+	key := fewBytes[:0]
+	var wide [8]byte
+	for _, pile := range sorted {
+		binary.BigEndian.PutUint64(wide[:], pile)
+		key = append(key, wide[8-g.keyWidth:]...)
+	}
+	return Key(key)
+}
+
+func descending(piles []uint64) {
+	slices.SortFunc(piles, func(a, b uint64) int {
+		switch {
+		case a > b:
+			return -1
+		case a < b:
+			return 1
+		default:
+			return 0
+		}
+	})
+}
+
+// manyPositions is where Reachable stops counting: far more than any memory holds.
+const manyPositions = 1 << 40
+
+// Reachable counts the multisets of piles below the root's: the ascending sequences b with b[i] ≤ a[i], where a is the
+// root in ascending order. ways[v] is the number of such beginnings that end with at most v. Above 2^40 it returns the
+// largest uint64.
+func (g *Game) Reachable() uint64 {
+	piles := slices.DeleteFunc(slices.Clone(g.root), func(pile uint64) bool { return pile == 0 })
+	slices.Sort(piles)
+	n := len(piles)
+	if n == 0 {
+		return 1
+	}
+	largest := piles[n-1]
+	if n == 1 {
+		return largest + 1
+	}
+	if piles[n-2] > 1<<21 {
+		return math.MaxUint64 // two such piles alone have more than 2^41 positions
+	}
+	ways := make([]uint64, 1, piles[n-2]+1)
+	ways[0] = 1 // the empty beginning counts as one that ends with 0
+	for _, pile := range piles[:n-1] {
+		for last := ways[len(ways)-1]; uint64(len(ways)) <= pile; {
+			ways = append(ways, last)
+		}
+		var sum uint64
+		for v := range ways {
+			sum += ways[v]
+			ways[v] = sum
+		}
+		if sum > manyPositions {
+			return math.MaxUint64
+		}
+	}
+	var sum uint64
+	for _, w := range ways {
+		sum = engine.AddSaturating(sum, w)
+	}
+	beyond := largest - uint64(len(ways)-1)
+	sum = engine.AddSaturating(sum, engine.MulSaturating(beyond, ways[len(ways)-1]))
+	if sum > manyPositions {
+		return math.MaxUint64
+	}
+	return sum
+}
+
+// Plies is the number of stones: each move takes at least one.
+func (g *Game) Plies() uint64 {
+	var stones uint64
+	for _, pile := range g.root {
+		stones = engine.AddSaturating(stones, pile)
+	}
+	return stones
+}
+
+// Bulk counts the piles.
+func (g *Game) Bulk() engine.Bulk {
+	n := len(g.root)
+	return engine.Bulk{Work: n / 8, PositionBytes: 8 * n, KeyBytes: g.keyWidth * n}
+}
+
+// AppendPosition writes the piles, largest first: 6-5-3. No piles: -.
+func (g *Game) AppendPosition(dst []byte, p Position) []byte {
+	if len(p) == 0 {
+		return append(dst, '-')
+	}
+	var few [8]uint64
+	sorted := append(few[:0], p...)
+	descending(sorted)
+	for i, pile := range sorted {
+		if i > 0 {
+			dst = append(dst, '-')
+		}
+		dst = strconv.AppendUint(dst, pile, 10)
+	}
+	return dst
+}
+
+// AppendMove writes the pile before and after: 7>6.
+func (g *Game) AppendMove(dst []byte, m Move) []byte {
+	dst = strconv.AppendUint(dst, m.Before, 10)
+	dst = append(dst, '>')
+	return strconv.AppendUint(dst, m.After, 10)
+}
+
+// ParsePosition reads as many piles as the root has, largest first, each below 2^63.
+func (g *Game) ParsePosition(text string) (Position, error) {
+	const want = "as many piles as were asked about, largest first, such as 6-5-3"
+	if text == "-" && len(g.root) == 0 {
+		return Position{}, nil
+	}
+	parts := strings.Split(text, "-")
+	if len(parts) != len(g.root) {
+		return nil, engine.NotationError(text, want)
+	}
+	p := make(Position, len(parts))
+	for i, part := range parts {
+		pile, ok := engine.ParseNumber(part, math.MaxInt64)
+		if !ok || i > 0 && pile > p[i-1] {
+			return nil, engine.NotationError(text, want)
+		}
+		p[i] = pile
+	}
+	return p, nil
+}
+
+// ParseMove reads a move and finds the first pile that it may take from.
+func (g *Game) ParseMove(p Position, text string) (Move, error) {
+	const want = "a pile before and after a legal move, such as 7>6"
+	left, right, ok := strings.Cut(text, ">")
+	before, okBefore := engine.ParseNumber(left, math.MaxInt64)
+	after, okAfter := engine.ParseNumber(right, math.MaxInt64)
+	pile := slices.Index(p, before)
+	if !ok || !okBefore || !okAfter || after >= before || pile < 0 {
+		return Move{}, engine.NotationError(text, want)
+	}
+	return Move{Pile: pile, Before: before, After: after}, nil
+}
