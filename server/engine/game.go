@@ -100,7 +100,21 @@ type Solution[M any] struct {
 	// BestCount is how many there are; BestKnown says whether that is known and fits.
 	BestCount int64
 	BestKnown bool
+	// Method is how it was found.
+	Method Method
 }
+
+// Method is how a solution was found.
+type Method uint8
+
+const (
+	// BySearch: memoised minimax.
+	BySearch Method = iota
+	// ByClosedForm: a theorem, evaluated by arithmetic.
+	ByClosedForm
+	// ByKernel: an algorithm made for the game.
+	ByKernel
+)
 
 // Kernel is implemented by games that know a faster way to their solution than a search.
 type Kernel[M any] interface {

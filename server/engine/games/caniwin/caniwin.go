@@ -169,7 +169,7 @@ func (g *Game) ParseMove(p Position, text string) (Move, error) {
 // Solve answers the positions that need no search: those at which the game is over, and those whose total is out of
 // reach even with every integer, which are drawn whatever is played. For all others it returns ErrNoKernel.
 func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], error) {
-	s := engine.Solution[Move]{BestKnown: true}
+	s := engine.Solution[Move]{BestKnown: true, Method: engine.ByClosedForm}
 	if value, over := g.Over(g.root); over {
 		s.Value = value
 		return s, nil

@@ -97,7 +97,7 @@ func (g *Game) ParseMove(_ Position, text string) (Move, error) {
 // anywhere else one move leads to such a multiple. (C. G. Bachet, Problèmes plaisans et délectables, 1612.) Near the
 // end every move that reaches the total or passes it wins. The error is always nil.
 func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], error) {
-	s := engine.Solution[Move]{Value: engine.Loss, BestKnown: true}
+	s := engine.Solution[Move]{Value: engine.Loss, BestKnown: true, Method: engine.ByClosedForm}
 	missing := g.Plies()
 	if missing == 0 {
 		return s, nil

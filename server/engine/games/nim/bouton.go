@@ -14,7 +14,7 @@ import (
 //
 // It takes time proportional to the number of piles. The error is always nil.
 func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], error) {
-	s := engine.Solution[Move]{BestKnown: true}
+	s := engine.Solution[Move]{BestKnown: true, Method: engine.ByClosedForm}
 	value, over := g.Over(g.root)
 	if over {
 		s.Value = value

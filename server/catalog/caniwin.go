@@ -1,0 +1,72 @@
+package catalog
+
+import (
+	"slices"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/engine/games/caniwin"
+)
+
+var canIWinEntry = entry{
+	info: &zermelov1.GameInfo{
+		Name:     "can_i_win",
+		Title:    "Can I Win",
+		Question: "Who first brings the sum to the total, when each integer can be taken once?",
+		Rules: "Two players in turn take an integer from 1 to n that neither has taken. Who first brings the sum of all " +
+			"taken integers to the total or above wins. When none is left before that, it is a draw. (LeetCode 464)",
+		PositionNotation: "chosen integers ascending, joined by ',': 1,4; none: -",
+		MoveNotation:     "the integer taken: 7",
+		MoveOrder:        "ascending",
+		MemoPolicies:     winLossPolicies,
+		Example: &zermelov1.Position{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{
+			MaxChoosableInteger: 10, DesiredTotal: 11,
+		}}},
+	},
+	open: openCanIWin,
+	limits: func(Limits) []*zermelov1.Limit {
+		return []*zermelov1.Limit{
+			{Subject: "position.can_i_win.max_choosable_integer", Maximum: caniwin.MaxInteger, Unit: "integers"},
+		}
+	},
+}
+
+func openCanIWin(c *checker, p *zermelov1.Position, limits Limits) Instance {
+	asked := p.GetCanIWin()
+	n := asked.GetMaxChoosableInteger()
+	switch {
+	case n == 0:
+		c.invalidf("max_choosable_integer", "is 0 or not set; it must be from 1 to %d", caniwin.MaxInteger)
+		return nil
+	case n > caniwin.MaxInteger:
+		c.tooLargef("max_choosable_integer", "is %d; at most %d is accepted", n, caniwin.MaxInteger)
+		return nil
+	}
+	var chosen caniwin.Position
+	for i, integer := range asked.GetChosen() {
+		if integer == 0 || integer > n {
+			c.invalidf(index("chosen", i), "is %d; it must be from 1 to max_choosable_integer, %d", integer, n)
+			continue
+		}
+		with := chosen.With(caniwin.Move(integer))
+		if with == chosen {
+			c.invalidf(index("chosen", i), "is %d, which was chosen before; each integer can be chosen once", integer)
+		}
+		chosen = with
+	}
+	if c.err() != nil {
+		return nil
+	}
+	return &instance[caniwin.Position, caniwin.Move, caniwin.Position]{
+		path:     c.path,
+		game:     caniwin.New(int(n), int64(asked.GetDesiredTotal()), chosen),
+		limits:   limits,
+		policies: winLossPolicies,
+		after: func(m caniwin.Move) []*zermelov1.Position {
+			next := append(slices.Clone(asked.GetChosen()), uint32(m))
+			slices.Sort(next)
+			return []*zermelov1.Position{{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{
+				MaxChoosableInteger: n, DesiredTotal: asked.GetDesiredTotal(), Chosen: next,
+			}}}}
+		},
+	}
+}

@@ -1,0 +1,64 @@
+package catalog
+
+import (
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/engine/games/guess"
+)
+
+var guessNumberEntry = entry{
+	info: &zermelov1.GameInfo{
+		Name:     "guess_number",
+		Title:    "Guess Number Higher or Lower II",
+		Question: "How little money surely finds a hidden number?",
+		Rules: "A number is hidden in a range. A wrong guess g costs g and is answered \"higher\" or \"lower\"; the right " +
+			"one is free. Asked for is the least money with which the number is surely found. (LeetCode 375)",
+		PositionNotation: "the range, both ends included: 8..10",
+		MoveNotation:     "the guess: 9",
+		MoveOrder:        "ascending",
+		MemoPolicies:     valuePolicies,
+		Example: &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{
+			GuessNumber: &zermelov1.GuessNumber{Low: 1, High: 10},
+		}},
+	},
+	open: openGuessNumber,
+	limits: func(Limits) []*zermelov1.Limit {
+		return []*zermelov1.Limit{
+			{Subject: "position.guess_number.high", Maximum: guess.MaxHigh, Unit: "the number itself"},
+		}
+	},
+}
+
+func openGuessNumber(c *checker, p *zermelov1.Position, limits Limits) Instance {
+	low, high := p.GetGuessNumber().GetLow(), p.GetGuessNumber().GetHigh()
+	switch {
+	case low == 0:
+		c.invalidf("low", "is 0 or not set; it must be from 1 to `high`")
+	case low > high:
+		c.invalidf("low", "is %d, which is above `high`, %d; it must be from 1 to `high`", low, high)
+	}
+	if high > guess.MaxHigh {
+		c.tooLargef("high", "is %d; at most 2^31 = %d is accepted", high, uint32(guess.MaxHigh))
+	}
+	if c.err() != nil {
+		return nil
+	}
+	game := guess.New(low, high)
+	return &instance[guess.Position, guess.Move, guess.Position]{
+		path:     c.path,
+		game:     game,
+		limits:   limits,
+		policies: valuePolicies,
+		after: func(m guess.Move) []*zermelov1.Position {
+			var next []*zermelov1.Position
+			for branch := 0; ; branch++ {
+				r, ok := game.After(game.Root(), m, branch)
+				if !ok {
+					return next
+				}
+				next = append(next, &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{
+					GuessNumber: &zermelov1.GuessNumber{Low: r.Low, High: r.High},
+				}})
+			}
+		},
+	}
+}

@@ -1,0 +1,243 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"strconv"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/search"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/durationpb"
+)
+
+// Instance is a position of one of the games, checked and ready to be asked about. It hides the types of the game.
+type Instance interface {
+	// Solve finds the value and the best moves, maxMoves of them at most. Errors: ctx's cause, a *engine.BudgetError.
+	Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error)
+	// Explain prepares a trace. Errors: a *RequestError.
+	Explain(detail zermelov1.Detail, policy zermelov1.MemoPolicy) (Trace, error)
+	// Enumerate prepares the list of the reachable positions with an outcome, or of all when it is unspecified. limit
+	// is how many of them the caller will take at most, 0 for all. Errors: a *RequestError.
+	Enumerate(outcome zermelov1.Outcome, limit int64) (Enumeration, error)
+}
+
+// Trace is the search of a position, event by event.
+type Trace interface {
+	// Events runs the search, once, as it is ranged over. A nil event is a tick: it comes every few thousand positions
+	// and lets a consumer that has nothing to send see to other things. An error comes last: ctx's cause or a
+	// *engine.BudgetError. The events are the consumer's to keep.
+	Events(ctx context.Context) iter.Seq2[*zermelov1.Event, error]
+	// Statistics is the work so far.
+	Statistics() *zermelov1.Statistics
+	// Solution is that of a trace that ran to its end.
+	Solution() *zermelov1.Solution
+}
+
+// Enumeration is a walk through the reachable positions.
+type Enumeration interface {
+	// Positions runs the search, once, as it is ranged over. A nil position is a tick; see Trace.Events.
+	Positions(ctx context.Context) iter.Seq2[*zermelov1.EnumeratedPosition, error]
+	// Statistics is the work so far.
+	Statistics() *zermelov1.Statistics
+}
+
+// instance is a position of the game with positions P, moves M and keys K.
+type instance[P, M any, K comparable] struct {
+	// path is where the game stands in the request.
+	path     string
+	game     engine.Game[P, M, K]
+	limits   Limits
+	policies []zermelov1.MemoPolicy
+	// lead is by how much the player to move is ahead already; only Margin games have one.
+	lead int64
+	// trace bounds what can be written into events.
+	trace sizeBound
+	// after returns the positions after a move at the root, as requests.
+	after func(m M) []*zermelov1.Position
+}
+
+// errLeft ends a search whose consumer has left.
+var errLeft = errors.New("the consumer left")
+
+// sizeBound is a bound on the size of a field.
+type sizeBound struct {
+	field      string
+	size, most int
+	unit       string
+}
+
+// check notes in c when the bound is exceeded.
+func (b sizeBound) check(c *checker, what string) {
+	if b.size > b.most {
+		c.tooLargef(b.field, "has %d %s; %s accepts at most %d", b.size, b.unit, what, b.most)
+	}
+}
+
+func index(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
+
+func (i *instance[P, M, K]) Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error) {
+	return i.solve(ctx, maxMoves, func() bool { return true })
+}
+
+// solve is Solve with ticks: a search calls tick every few thousand positions, and ends with errLeft when that is false.
+func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func() bool) (*zermelov1.Solution, error) {
+	if kernel, ok := i.game.(engine.Kernel[M]); ok {
+		solved, err := kernel.Solve(ctx, maxMoves)
+		if !errors.Is(err, engine.ErrNoKernel) {
+			if err != nil {
+				return nil, err
+			}
+			return i.solution(solved, search.Statistics{}), nil
+		}
+	}
+	s := search.New(i.game, search.Options{Budget: i.limits.MemoBudget, AllRootMoves: true, MaxBest: maxMoves})
+	for _, err := range s.Events(ctx) { // a silent search: ticks only
+		if err != nil {
+			return nil, err
+		}
+		if !tick() {
+			return nil, errLeft
+		}
+	}
+	return i.solution(s.Result(), s.Statistics()), nil
+}
+
+// solution writes a solution in the terms of the contract.
+func (i *instance[P, M, K]) solution(solved engine.Solution[M], stats search.Statistics) *zermelov1.Solution {
+	s := &zermelov1.Solution{Statistics: statistics(stats)}
+	switch i.game.Objective() {
+	case engine.Margin:
+		s.Margin = new(i.lead + solved.Value)
+		s.Outcome = outcomeOf(engine.Margin, i.lead+solved.Value)
+	case engine.Cost:
+		s.Cost = &solved.Value
+	default:
+		s.Outcome = outcomeOf(engine.WinLoss, solved.Value)
+	}
+	switch solved.Method {
+	case engine.ByClosedForm:
+		s.Method = zermelov1.Method_METHOD_CLOSED_FORM
+	case engine.ByKernel:
+		s.Method = zermelov1.Method_METHOD_KERNEL
+	default:
+		s.Method = zermelov1.Method_METHOD_SEARCH
+	}
+	if solved.BestKnown {
+		s.BestMoveCount = &solved.BestCount
+	}
+	for _, m := range solved.Best {
+		s.BestMoves = append(s.BestMoves, &zermelov1.Move{Notation: string(i.game.AppendMove(nil, m))})
+	}
+	i.fillNext(s, solved.Best)
+	return s
+}
+
+// fillNext adds the positions after the moves, as long as the solution stays below nextBytes with them.
+func (i *instance[P, M, K]) fillNext(s *zermelov1.Solution, moves []M) {
+	// A repeated field's entry takes up to 6 bytes beyond the message itself in this range of sizes.
+	const entryBytes = 6
+	size := proto.Size(s)
+	full := false
+	for n, m := range moves {
+		move := s.BestMoves[n]
+		if !full {
+			next := i.after(m)
+			for _, p := range next {
+				size += proto.Size(p) + 2*entryBytes
+			}
+			if full = size >= nextBytes; !full {
+				move.Next = next
+				continue
+			}
+		}
+		move.NextOmitted = true
+	}
+}
+
+func (i *instance[P, M, K]) Explain(detail zermelov1.Detail, policy zermelov1.MemoPolicy) (Trace, error) {
+	options := search.Options{Budget: i.limits.MemoBudget, MaxBest: DefaultMaxMoves}
+	switch detail {
+	case zermelov1.Detail_DETAIL_DECISIONS:
+		options.Detail = search.Decisions
+	case zermelov1.Detail_DETAIL_SEARCH:
+		options.Detail = search.Everything
+	default:
+		return nil, InvalidField("detail", "has the unknown value %d; DETAIL_DECISIONS or DETAIL_SEARCH would do", detail)
+	}
+	switch policy {
+	case zermelov1.MemoPolicy_MEMO_POLICY_ALL:
+		options.Policy = search.RememberAll
+	case zermelov1.MemoPolicy_MEMO_POLICY_LOSSES:
+		options.Policy = search.RememberLosses
+	case zermelov1.MemoPolicy_MEMO_POLICY_NONE:
+		options.Policy = search.RememberNone
+	default:
+		return nil, InvalidField("memo_policy", "has the unknown value %d; one of %v would do", policy, i.policies)
+	}
+	if !slices.Contains(i.policies, policy) {
+		return nil, InvalidField("memo_policy", "%s is not for this game, which has no lost positions to remember; "+
+			"one of %v would do", policy, i.policies)
+	}
+	c := checker{path: i.path}
+	if i.trace.check(&c, "Explain"); c.err() != nil {
+		return nil, c.err()
+	}
+	return &trace[P, M, K]{instance: i, search: search.New(i.game, options)}, nil
+}
+
+func (i *instance[P, M, K]) Enumerate(outcome zermelov1.Outcome, limit int64) (Enumeration, error) {
+	switch {
+	case outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED:
+	case i.game.Objective() == engine.Cost:
+		return nil, InvalidField("outcome", "%s is asked for, but this game has one player and no outcomes; leave it unset",
+			outcome)
+	case zermelov1.Outcome_name[int32(outcome)] == "":
+		return nil, InvalidField("outcome", "has the unknown value %d; OUTCOME_WIN, OUTCOME_LOSS or OUTCOME_DRAW would do",
+			outcome)
+	}
+	c := checker{path: i.path}
+	i.trace.check(&c, "EnumeratePositions")
+	options := search.Options{Budget: i.limits.MemoBudget, Detail: search.Decisions, Exhaustive: true}
+	positions := i.game.Reachable()
+	if limit > 0 && outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED {
+		positions = min(positions, uint64(limit)) // each position decided is one that is sent
+	}
+	if fit := search.FitPositions(i.game, options.Budget); positions > fit {
+		c.tooLargef("", "%d positions are to be remembered; %d surely fit the memo budget of %d bytes", positions, fit,
+			options.Budget)
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	return &enumeration[P, M, K]{instance: i, outcome: outcome, search: search.New(i.game, options)}, nil
+}
+
+// outcomeOf is the outcome that a value stands for; a Cost has none.
+func outcomeOf(objective engine.Objective, value int64) zermelov1.Outcome {
+	switch {
+	case objective == engine.Cost:
+		return zermelov1.Outcome_OUTCOME_UNSPECIFIED
+	case value > 0:
+		return zermelov1.Outcome_OUTCOME_WIN
+	case value < 0:
+		return zermelov1.Outcome_OUTCOME_LOSS
+	default:
+		return zermelov1.Outcome_OUTCOME_DRAW
+	}
+}
+
+func statistics(s search.Statistics) *zermelov1.Statistics {
+	return &zermelov1.Statistics{
+		PositionsExpanded: s.PositionsExpanded,
+		MemoHits:          s.MemoHits,
+		MemoEntries:       s.MemoEntries,
+		Terminals:         s.Terminals,
+		Cutoffs:           s.Cutoffs,
+		MaxDepth:          s.MaxDepth,
+		Elapsed:           durationpb.New(s.Elapsed),
+	}
+}

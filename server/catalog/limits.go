@@ -1,0 +1,31 @@
+package catalog
+
+// Limits are what a server accepts. They are fixed for its lifetime and published by ListGames.
+type Limits struct {
+	// MemoBudget bounds the bytes that one request may use for the memo and the stack of its search, or for the table
+	// of a kernel.
+	MemoBudget int64
+}
+
+// Sizes that are the same on every server.
+const (
+	// DefaultMemoBudget is the memo budget of a request unless the operator sets another.
+	DefaultMemoBudget = 512 << 20
+	// DefaultMaxMoves is how many best moves a solution lists when the request does not say.
+	DefaultMaxMoves = 100
+	// MaxMaxMoves is how many a request may ask for: their notations stay well below the 4 MiB that a gRPC client
+	// receives by default.
+	MaxMaxMoves = 50_000
+
+	maxPiles  = 100_000
+	maxScores = 1_000_000
+	// Explain and EnumeratePositions write positions into events. Their size is bounded so that an event, and the
+	// opening with the position as asked, fit well within a frame of 1 MiB.
+	maxTracePiles  = 10_000
+	maxTraceScores = 50_000
+	// nextBytes bounds the response up to which the positions after the moves are filled in.
+	nextBytes = 1 << 20
+)
+
+// DefaultLimits are the limits of a server whose operator sets none.
+func DefaultLimits() Limits { return Limits{MemoBudget: DefaultMemoBudget} }

@@ -1,0 +1,142 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/engine"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/protoadapt"
+)
+
+// ErrorDomain is the domain of every ErrorInfo.
+const ErrorDomain = "zermelo"
+
+// ErrDraining is the cause with which the server cancels the contexts of the calls that are left when it shuts down.
+var ErrDraining = errors.New("the server is shutting down")
+
+// statusError is a status with its cause. The status goes to the caller; the cause is for the log.
+type statusError struct {
+	status *status.Status
+	cause  error
+}
+
+func (e *statusError) Error() string              { return e.cause.Error() }
+func (e *statusError) Unwrap() error              { return e.cause }
+func (e *statusError) GRPCStatus() *status.Status { return e.status }
+
+// streamError is an error of a stream that had sent events up to a sequence number.
+type streamError struct {
+	err          error
+	lastSequence int64
+}
+
+func (e *streamError) Error() string { return fmt.Sprintf("after event %d: %v", e.lastSequence, e.err) }
+func (e *streamError) Unwrap() error { return e.err }
+
+// toStatus is the one place where errors become statuses.
+func toStatus(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		// Whatever failed then, failed because of that: a send to a caller who has left, for one.
+		err = &causedError{error: err, cause: context.Cause(ctx), ended: ctx.Err()}
+	}
+	var request *catalog.RequestError
+	var budget *engine.BudgetError
+	switch {
+	case errors.As(err, &request):
+		return requestStatus(request)
+	case errors.As(err, &budget):
+		return newStatus(codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET, err,
+			budget.Error()+"; a smaller position, or a server with a larger --memo-budget, would do",
+			map[string]string{
+				"budget_bytes":       strconv.FormatInt(budget.Budget, 10),
+				"positions_expanded": strconv.FormatInt(budget.Expanded, 10),
+			})
+	case errors.Is(err, ErrDraining):
+		metadata := map[string]string{}
+		var stream *streamError
+		if errors.As(err, &stream) {
+			metadata["last_sequence"] = strconv.FormatInt(stream.lastSequence, 10)
+		}
+		return newStatus(codes.Unavailable, zermelov1.ErrorReason_ERROR_REASON_SERVER_DRAINING, err, ErrDraining.Error(), metadata)
+	case errors.Is(err, context.DeadlineExceeded):
+		return newStatus(codes.DeadlineExceeded, zermelov1.ErrorReason_ERROR_REASON_DEADLINE_EXCEEDED, err,
+			"the deadline of the call passed before the answer was found", nil)
+	case errors.Is(err, context.Canceled):
+		return newStatus(codes.Canceled, zermelov1.ErrorReason_ERROR_REASON_CANCELLED, err, "the call was cancelled", nil)
+	default:
+		return internal(ctx, err)
+	}
+}
+
+// causedError is an error that came of the end of a context. It stands for what ended the context as well.
+type causedError struct {
+	error
+	cause, ended error
+}
+
+func (e *causedError) Unwrap() []error { return []error{e.error, e.cause, e.ended} }
+
+// InternalError is the status of a fault of the server: a fixed text and the request's id, by which its log is searched.
+func InternalError(ctx context.Context) error {
+	return internal(ctx, errors.New("internal error"))
+}
+
+func internal(ctx context.Context, cause error) error {
+	return newStatus(codes.Internal, zermelov1.ErrorReason_ERROR_REASON_INTERNAL, cause,
+		"internal error; the server's log has the cause under the request id",
+		map[string]string{"request_id": RequestID(ctx)})
+}
+
+func requestStatus(err *catalog.RequestError) error {
+	bad := &errdetails.BadRequest{}
+	for _, v := range err.Violations {
+		bad.FieldViolations = append(bad.FieldViolations, &errdetails.BadRequest_FieldViolation{
+			Field: v.Field, Description: v.Description, Reason: reasonName(err.Reason),
+		})
+	}
+	return newStatus(codes.InvalidArgument, err.Reason, err, err.Error(),
+		map[string]string{"field": err.Violations[0].Field}, bad)
+}
+
+// decodeStatus is for a request that could not be read: err comes from the transport.
+func decodeStatus(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return toStatus(ctx, err)
+	case status.Code(err) == codes.ResourceExhausted:
+		return newStatus(codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_MESSAGE_TOO_LARGE, err,
+			fmt.Sprintf("the request is larger than the %d bytes that are accepted", MaxRequestBytes),
+			map[string]string{"limit_bytes": strconv.Itoa(MaxRequestBytes)})
+	case status.Code(err) == codes.Internal, errors.Is(err, io.EOF): // EOF: the caller sent no message at all
+		return newStatus(codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_MALFORMED_MESSAGE, err,
+			"the request is not an encoding of its message", nil)
+	default:
+		return toStatus(ctx, err)
+	}
+}
+
+func newStatus(
+	code codes.Code, reason zermelov1.ErrorReason, cause error, message string, metadata map[string]string,
+	details ...protoadapt.MessageV1,
+) error {
+	info := &errdetails.ErrorInfo{Reason: reasonName(reason), Domain: ErrorDomain, Metadata: metadata}
+	st, err := status.New(code, message).WithDetails(append([]protoadapt.MessageV1{info}, details...)...)
+	if err != nil { // only for code OK, or details that cannot be encoded
+		st = status.New(code, message)
+	}
+	return &statusError{status: st, cause: cause}
+}
+
+// reasonName is how a reason is written in an ErrorInfo.
+func reasonName(reason zermelov1.ErrorReason) string {
+	return strings.TrimPrefix(reason.String(), "ERROR_REASON_")
+}

@@ -1,0 +1,121 @@
+package rpc
+
+import (
+	"context"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/engine"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+)
+
+// Explain streams the trace of a search.
+func (s *Service) Explain(r *zermelov1.ExplainRequest, stream grpc.ServerStreamingServer[zermelov1.ExplainResponse]) error {
+	ctx := stream.Context()
+	x := explanation{stream: stream}
+	if err := s.explain(ctx, r, &x); err != nil {
+		return toStatus(ctx, &streamError{err: err, lastSequence: x.lastSequence})
+	}
+	return nil
+}
+
+func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *explanation) error {
+	if n := r.GetMaxEvents(); n < 0 {
+		return catalog.InvalidField("max_events", "is %d; it must be 0, for no limit, or more", n)
+	}
+	x.opening = &zermelov1.Opening{
+		Position:      r.GetPosition(),
+		Detail:        r.GetDetail(),
+		MemoPolicy:    r.GetMemoPolicy(),
+		EngineVersion: engine.Version,
+	}
+	if x.opening.GetDetail() == zermelov1.Detail_DETAIL_UNSPECIFIED {
+		x.opening.Detail = zermelov1.Detail_DETAIL_DECISIONS
+	}
+	if x.opening.GetMemoPolicy() == zermelov1.MemoPolicy_MEMO_POLICY_UNSPECIFIED {
+		x.opening.MemoPolicy = zermelov1.MemoPolicy_MEMO_POLICY_ALL
+	}
+	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	if err != nil {
+		return err
+	}
+	x.trace, err = instance.Explain(x.opening.GetDetail(), x.opening.GetMemoPolicy())
+	if err != nil {
+		return err
+	}
+	return x.run(ctx, r.GetMaxEvents())
+}
+
+// explanation is one stream of Explain.
+type explanation struct {
+	stream       grpc.ServerStreamingServer[zermelov1.ExplainResponse]
+	opening      *zermelov1.Opening
+	trace        catalog.Trace
+	lastSequence int64
+	eventCount   int64
+}
+
+// run is the send loop: it ranges over the search's events, so that the search runs only as fast as they are sent and
+// ends when sending fails. One goroutine; nothing is held back beyond one frame.
+func (x *explanation) run(ctx context.Context, maxEvents int64) error {
+	if err := x.stream.Send(&zermelov1.ExplainResponse{
+		Payload: &zermelov1.ExplainResponse_Opening{Opening: x.opening},
+	}); err != nil {
+		return err
+	}
+	completion := zermelov1.Completion_COMPLETION_COMPLETE
+	frame := newFrame(x.sendEvents)
+	for event, err := range x.trace.Events(ctx) {
+		if err != nil {
+			// What was decided before is true, and worth having.
+			if flushErr := frame.flush(); flushErr != nil {
+				return flushErr
+			}
+			return err
+		}
+		if event == nil {
+			if err := frame.tick(x.sendProgress); err != nil {
+				return err
+			}
+			continue
+		}
+		if maxEvents > 0 && frame.count == maxEvents {
+			completion = zermelov1.Completion_COMPLETION_LIMIT_REACHED
+			break
+		}
+		if err := frame.add(event, proto.Size(event)); err != nil {
+			return err
+		}
+	}
+	if err := frame.flush(); err != nil {
+		return err
+	}
+	summary := &zermelov1.Summary{
+		Statistics:   x.trace.Statistics(),
+		Completion:   completion,
+		EventCount:   x.eventCount,
+		LastSequence: x.lastSequence,
+	}
+	if completion == zermelov1.Completion_COMPLETION_COMPLETE {
+		summary.Solution = x.trace.Solution()
+	}
+	return x.stream.Send(&zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Summary{Summary: summary}})
+}
+
+func (x *explanation) sendEvents(events []*zermelov1.Event) error {
+	err := x.stream.Send(&zermelov1.ExplainResponse{
+		Payload: &zermelov1.ExplainResponse_Events{Events: &zermelov1.Events{Events: events}},
+	})
+	if err == nil {
+		x.eventCount += int64(len(events))
+		x.lastSequence = events[len(events)-1].GetSequence()
+	}
+	return err
+}
+
+func (x *explanation) sendProgress() error {
+	return x.stream.Send(&zermelov1.ExplainResponse{
+		Payload: &zermelov1.ExplainResponse_Progress{Progress: &zermelov1.Progress{Statistics: x.trace.Statistics()}},
+	})
+}

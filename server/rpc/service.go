@@ -1,0 +1,49 @@
+package rpc
+
+import (
+	"context"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+)
+
+// Service answers the calls of zermelo.v1.SolverService. Its methods return final statuses.
+type Service struct {
+	zermelov1.UnsafeSolverServiceServer
+	limits catalog.Limits
+}
+
+var _ zermelov1.SolverServiceServer = (*Service)(nil)
+
+// NewService returns a service with these limits.
+func NewService(limits catalog.Limits) *Service { return &Service{limits: limits} }
+
+// Solve answers with the solution of a position.
+func (s *Service) Solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.SolveResponse, error) {
+	solution, err := s.solve(ctx, r)
+	if err != nil {
+		return nil, toStatus(ctx, err)
+	}
+	return &zermelov1.SolveResponse{Solution: solution}, nil
+}
+
+func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.Solution, error) {
+	maxMoves := int(r.GetMaxMoves())
+	switch {
+	case maxMoves < 0 || maxMoves > catalog.MaxMaxMoves:
+		return nil, catalog.InvalidField("max_moves", "is %d; it must be from 0, which stands for %d, to %d", maxMoves,
+			catalog.DefaultMaxMoves, catalog.MaxMaxMoves)
+	case maxMoves == 0:
+		maxMoves = catalog.DefaultMaxMoves
+	}
+	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	if err != nil {
+		return nil, err
+	}
+	return instance.Solve(ctx, maxMoves)
+}
+
+// ListGames answers with the catalogue.
+func (s *Service) ListGames(context.Context, *zermelov1.ListGamesRequest) (*zermelov1.ListGamesResponse, error) {
+	return catalog.List(s.limits), nil
+}
