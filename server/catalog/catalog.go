@@ -4,6 +4,8 @@
 package catalog
 
 import (
+	"strings"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
@@ -50,12 +52,9 @@ func Open(p *zermelov1.Position, path string, limits Limits) (Instance, error) {
 }
 
 func gameNames() string {
-	var names string
+	names := make([]string, len(entries))
 	for i := range entries {
-		if i > 0 {
-			names += ", "
-		}
-		names += entries[i].info.GetName()
+		names[i] = entries[i].info.GetName()
 	}
-	return names
+	return strings.Join(names, ", ")
 }

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"sort"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine/games/guess"
 )
@@ -21,8 +23,12 @@ var guessNumberEntry = entry{
 		}},
 	},
 	open: openGuessNumber,
-	limits: func(Limits) []*zermelov1.Limit {
+	limits: func(limits Limits) []*zermelov1.Limit {
 		return []*zermelov1.Limit{
+			{
+				Rpc: "Solve", Subject: "numbers from position.guess_number.low to position.guess_number.high",
+				Maximum: widestTable(1, limits), Unit: "numbers",
+			},
 			{Subject: "position.guess_number.high", Maximum: guess.MaxHigh, Unit: "the number itself"},
 		}
 	},
@@ -48,6 +54,13 @@ func openGuessNumber(c *checker, p *zermelov1.Position, limits Limits) Instance 
 		game:     game,
 		limits:   limits,
 		policies: valuePolicies,
+		kernelFits: func(c *checker) {
+			width, widest := int64(high-low)+1, widestTable(low, limits)
+			if width > widest {
+				c.tooLargef("high", "is %d, which makes a range of %d numbers; Solve accepts at most %d from %d on, with a "+
+					"memo budget of %d bytes", high, width, widest, low, limits.MemoBudget)
+			}
+		},
 		after: func(m guess.Move) []*zermelov1.Position {
 			var next []*zermelov1.Position
 			for branch := 0; ; branch++ {
@@ -61,4 +74,11 @@ func openGuessNumber(c *checker, p *zermelov1.Position, limits Limits) Instance 
 			}
 		},
 	}
+}
+
+// widestTable is how many numbers from low on Solve accepts: those whose table fits the memo budget.
+func widestTable(low uint32, limits Limits) int64 {
+	return int64(sort.Search(guess.MaxWidth, func(more int) bool {
+		return guess.TableBytes(low, low+uint32(more)) > uint64(limits.MemoBudget)
+	}))
 }

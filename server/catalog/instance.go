@@ -16,7 +16,8 @@ import (
 
 // Instance is a position of one of the games, checked and ready to be asked about. It hides the types of the game.
 type Instance interface {
-	// Solve finds the value and the best moves, maxMoves of them at most. Errors: ctx's cause, a *engine.BudgetError.
+	// Solve finds the value and the best moves, maxMoves of them at most. Errors: ctx's cause, a *engine.BudgetError, a
+	// *RequestError when it is refused for its size.
 	Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error)
 	// Explain prepares a trace. Errors: a *RequestError.
 	Explain(detail zermelov1.Detail, policy zermelov1.MemoPolicy) (Trace, error)
@@ -54,6 +55,8 @@ type instance[P, M any, K comparable] struct {
 	policies []zermelov1.MemoPolicy
 	// lead is by how much the player to move is ahead already; only Margin games have one.
 	lead int64
+	// kernelFits notes in c when the game's kernel would not fit the limits; nil when it always does.
+	kernelFits func(c *checker)
 	// trace bounds what can be written into events.
 	trace sizeBound
 	// after returns the positions after a move at the root, as requests.
@@ -86,6 +89,12 @@ func (i *instance[P, M, K]) Solve(ctx context.Context, maxMoves int) (*zermelov1
 // solve is Solve with ticks: a search calls tick every few thousand positions, and ends with errLeft when that is false.
 func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func() bool) (*zermelov1.Solution, error) {
 	if kernel, ok := i.game.(engine.Kernel[M]); ok {
+		if i.kernelFits != nil {
+			c := checker{path: i.path}
+			if i.kernelFits(&c); c.err() != nil {
+				return nil, c.err()
+			}
+		}
 		solved, err := kernel.Solve(ctx, maxMoves)
 		if !errors.Is(err, engine.ErrNoKernel) {
 			if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -105,23 +104,6 @@ func requestStatus(err *catalog.RequestError) error {
 	}
 	return newStatus(codes.InvalidArgument, err.Reason, err, err.Error(),
 		map[string]string{"field": err.Violations[0].Field}, bad)
-}
-
-// decodeStatus is for a request that could not be read: err comes from the transport.
-func decodeStatus(ctx context.Context, err error) error {
-	switch {
-	case ctx.Err() != nil:
-		return toStatus(ctx, err)
-	case status.Code(err) == codes.ResourceExhausted:
-		return newStatus(codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_MESSAGE_TOO_LARGE, err,
-			fmt.Sprintf("the request is larger than the %d bytes that are accepted", MaxRequestBytes),
-			map[string]string{"limit_bytes": strconv.Itoa(MaxRequestBytes)})
-	case status.Code(err) == codes.Internal, errors.Is(err, io.EOF): // EOF: the caller sent no message at all
-		return newStatus(codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_MALFORMED_MESSAGE, err,
-			"the request is not an encoding of its message", nil)
-	default:
-		return toStatus(ctx, err)
-	}
 }
 
 func newStatus(

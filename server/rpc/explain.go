@@ -44,6 +44,9 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 	if err != nil {
 		return err
 	}
+	if s.streamEnded != nil {
+		defer func() { s.streamEnded(x.trace.Statistics()) }()
+	}
 	return x.run(ctx, r.GetMaxEvents())
 }
 

@@ -5,9 +5,6 @@ import "time"
 // ServiceName is the full name of the service, as in the path of its calls and in health checks.
 const ServiceName = "zermelo.v1.SolverService"
 
-// MaxRequestBytes is the largest request that the server receives.
-const MaxRequestBytes = 16 << 20
-
 const (
 	// frameBytes is how large a frame of a stream is meant to be: batches are cut when they reach it. A frame is at
 	// least one event, and events are bounded well below 1 MiB.

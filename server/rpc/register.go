@@ -8,22 +8,17 @@ import (
 	"google.golang.org/grpc"
 )
 
-// Register adds the service to a server. Requests that cannot be read fail before any interceptor or handler sees them,
-// with a status of the transport's; so the generated handlers get a decoder that gives those errors a reason too.
+// Register adds the service to a server that was made with ServerOptions. Requests reach it as bytes and are decoded
+// here, so that those that cannot be decoded fail with a reason, like all other bad input.
 func Register(r grpc.ServiceRegistrar, s zermelov1.SolverServiceServer) {
 	description := zermelov1.SolverService_ServiceDesc
 	description.Methods = slices.Clone(description.Methods)
 	for i := range description.Methods {
 		handle := description.Methods[i].Handler
 		description.Methods[i].Handler = func(
-			srv any, ctx context.Context, decode func(any) error, interceptor grpc.UnaryServerInterceptor,
+			srv any, ctx context.Context, receive func(any) error, interceptor grpc.UnaryServerInterceptor,
 		) (any, error) {
-			return handle(srv, ctx, func(m any) error {
-				if err := decode(m); err != nil {
-					return decodeStatus(ctx, err)
-				}
-				return nil
-			}, interceptor)
+			return handle(srv, ctx, func(m any) error { return decode(receive, m) }, interceptor)
 		}
 	}
 	description.Streams = slices.Clone(description.Streams)
@@ -36,12 +31,7 @@ func Register(r grpc.ServiceRegistrar, s zermelov1.SolverServiceServer) {
 	r.RegisterService(&description, s)
 }
 
-// decodingStream is a stream whose receive errors have a reason.
+// decodingStream is a stream that decodes what it receives.
 type decodingStream struct{ grpc.ServerStream }
 
-func (s decodingStream) RecvMsg(m any) error {
-	if err := s.ServerStream.RecvMsg(m); err != nil {
-		return decodeStatus(s.Context(), err)
-	}
-	return nil
-}
+func (s decodingStream) RecvMsg(m any) error { return decode(s.ServerStream.RecvMsg, m) }

@@ -11,6 +11,8 @@ import (
 type Service struct {
 	zermelov1.UnsafeSolverServiceServer
 	limits catalog.Limits
+	// streamEnded is told the work of each stream when its handler ends; nil unless a test listens.
+	streamEnded func(*zermelov1.Statistics)
 }
 
 var _ zermelov1.SolverServiceServer = (*Service)(nil)

@@ -1,0 +1,77 @@
+// Package config holds the settings of the server: their names as flags and environment variables, their defaults and
+// the limits within which they make sense.
+//
+// What a setting does is the business of the package that reads it; nothing here opens, listens or starts. A new setting
+// is one field with its tags, one named default and one line in [Config.Verify].
+package config
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/zermelo-games/zermelo/server/catalog"
+)
+
+// The values in force where neither a flag nor an environment variable says otherwise.
+const (
+	// DefaultListen is the address of the gRPC service: this machine only.
+	DefaultListen = "127.0.0.1:50051"
+	// DefaultAdminListen is the address of the admin port: off.
+	DefaultAdminListen = ""
+	// DefaultMemoBudget is the memory that the memo and the stack of one request may use.
+	DefaultMemoBudget = Bytes(catalog.DefaultMemoBudget)
+	// DefaultLogFormat is the form of the log.
+	DefaultLogFormat = LogFormatText
+	// DefaultLogLevel is the least level that is logged.
+	DefaultLogLevel = slog.LevelInfo
+	// DefaultDrainDelay is how long the server, on its way down, goes on answering while load balancers take note.
+	DefaultDrainDelay = time.Second
+	// DefaultDrainGrace is how long calls may take to end after that.
+	DefaultDrainGrace = 10 * time.Second
+)
+
+// The forms of the log.
+const (
+	// LogFormatText writes one line of key=value pairs a record, for people.
+	LogFormatText = "text"
+	// LogFormatJSON writes one JSON object a record, for programs.
+	LogFormatJSON = "json"
+)
+
+// Config holds every setting of the server. [Default] gives the defaults, [Parse] adds what the flags and the
+// environment say, and [Config.Verify] tells whether the whole makes sense.
+type Config struct {
+	// Listen is the address, host:port, on which the gRPC service listens. Port 0 takes a free one.
+	Listen string `name:"listen" env:"ZERMELO_LISTEN" default:"${default_listen}" placeholder:"HOST:PORT" help:"Address of the gRPC service; port 0 takes a free one. Default: ${default}."`
+
+	// AdminListen is the address, host:port, of the plain HTTP port for operators. Empty: there is none.
+	AdminListen string `name:"admin-listen" env:"ZERMELO_ADMIN_LISTEN" default:"${default_admin_listen}" placeholder:"HOST:PORT" help:"Address of the admin port, plain HTTP with /metrics, /healthz and /readyz. Default: off."`
+
+	// MemoBudget is the memory, in bytes, that the memo and the search stack of one request may use.
+	MemoBudget Bytes `name:"memo-budget" env:"ZERMELO_MEMO_BUDGET" default:"${default_memo_budget}" placeholder:"BYTES" help:"Memory for the memo of one request, such as 512MiB or 2GiB. Default: ${default}."`
+
+	// LogFormat is LogFormatText or LogFormatJSON.
+	LogFormat string `name:"log-format" env:"ZERMELO_LOG_FORMAT" default:"${default_log_format}" enum:"text,json" placeholder:"text|json" help:"Form of the log on standard error. Default: ${default}."`
+
+	// LogLevel is the least level that is logged.
+	LogLevel slog.Level `name:"log-level" env:"ZERMELO_LOG_LEVEL" default:"${default_log_level}" placeholder:"debug|info|warn|error" help:"Least level that is logged. Default: ${default}."`
+
+	// DrainDelay is the lame-duck time: health says NOT_SERVING and everything is still answered.
+	DrainDelay time.Duration `name:"drain-delay" env:"ZERMELO_DRAIN_DELAY" default:"${default_drain_delay}" placeholder:"DURATION" help:"On shutdown: how long to go on answering after health says NOT_SERVING, for load balancers to take note. Default: ${default}."`
+
+	// DrainGrace is the time after DrainDelay within which all calls have ended, of their own accord or cut off.
+	DrainGrace time.Duration `name:"drain-grace" env:"ZERMELO_DRAIN_GRACE" default:"${default_drain_grace}" placeholder:"DURATION" help:"On shutdown: how long calls may take to end after the drain delay; what is left then is cut off. Default: ${default}."`
+}
+
+// Default returns the settings in force when nothing is said.
+func Default() Config {
+	return Config{
+		Listen:      DefaultListen,
+		AdminListen: DefaultAdminListen,
+		MemoBudget:  DefaultMemoBudget,
+		LogFormat:   DefaultLogFormat,
+		LogLevel:    DefaultLogLevel,
+		DrainDelay:  DefaultDrainDelay,
+		DrainGrace:  DefaultDrainGrace,
+	}
+}

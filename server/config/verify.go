@@ -1,0 +1,108 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"reflect"
+	"strconv"
+	"time"
+)
+
+// The limits within which settings make sense.
+const (
+	// MinMemoBudget is the least memo budget: below it nothing worth asking fits.
+	MinMemoBudget = 64 * KiB
+	// MaxMemoBudget is the largest memo budget: above it a unit was mistyped.
+	MaxMemoBudget = 64 * TiB
+	// MaxDrainDelay is the longest drain delay.
+	MaxDrainDelay = 10 * time.Minute
+	// MinDrainGrace is the shortest drain grace: calls that are told to stop need a moment to say so to their callers.
+	MinDrainGrace = time.Second
+	// MaxDrainGrace is the longest drain grace.
+	MaxDrainGrace = 10 * time.Minute
+)
+
+// SettingError says that a setting cannot be used.
+type SettingError struct {
+	// Flag is the name on the command line: --drain-grace.
+	Flag string
+	// Env is the name in the environment: ZERMELO_DRAIN_GRACE.
+	Env string
+	// Value is what the setting was, as written by its type.
+	Value string
+	// Need says what is accepted and what would do.
+	Need string
+}
+
+// Error names the setting by both its names, the value, and what would do.
+func (e *SettingError) Error() string {
+	return fmt.Sprintf("%s (%s) is %q: %s", e.Flag, e.Env, e.Value, e.Need)
+}
+
+// Verify checks that the settings make sense by themselves and together. The error joins one [SettingError] for each
+// setting that does not.
+func (c Config) Verify() error {
+	var errs []error
+	bad := func(field string, value any, need string, args ...any) {
+		flag, env := names(field)
+		errs = append(errs, &SettingError{Flag: flag, Env: env, Value: fmt.Sprint(value), Need: fmt.Sprintf(need, args...)})
+	}
+
+	if why := badAddress(c.Listen); why != "" {
+		bad("Listen", c.Listen, "%s; write host:port, such as %s", why, DefaultListen)
+	}
+	if c.AdminListen != "" {
+		if why := badAddress(c.AdminListen); why != "" {
+			bad("AdminListen", c.AdminListen, "%s; write host:port, such as 127.0.0.1:9090, or leave it empty for no admin port", why)
+		} else if c.AdminListen == c.Listen && portOf(c.Listen) != 0 {
+			bad("AdminListen", c.AdminListen, "the gRPC service listens there; choose another port, such as 127.0.0.1:9090")
+		}
+	}
+	if c.MemoBudget < MinMemoBudget || c.MemoBudget > MaxMemoBudget {
+		bad("MemoBudget", c.MemoBudget, "it must be from %s to %s; the default is %s", MinMemoBudget, MaxMemoBudget, DefaultMemoBudget)
+	}
+	if c.LogFormat != LogFormatText && c.LogFormat != LogFormatJSON {
+		bad("LogFormat", c.LogFormat, "it must be %s or %s", LogFormatText, LogFormatJSON)
+	}
+	if c.LogLevel < slog.LevelDebug || c.LogLevel > slog.LevelError {
+		bad("LogLevel", c.LogLevel, "it must be from debug to error; the default is info")
+	}
+	if c.DrainDelay < 0 || c.DrainDelay > MaxDrainDelay {
+		bad("DrainDelay", c.DrainDelay, "it must be from 0s to %s; the default is %s", MaxDrainDelay, DefaultDrainDelay)
+	}
+	if c.DrainGrace < MinDrainGrace || c.DrainGrace > MaxDrainGrace {
+		bad("DrainGrace", c.DrainGrace, "it must be from %s to %s; the default is %s", MinDrainGrace, MaxDrainGrace, DefaultDrainGrace)
+	}
+	return errors.Join(errs...)
+}
+
+// names gives both names of the setting that a field of Config holds. They come from the field's tags, so that an error
+// cannot name a flag that does not exist.
+func names(field string) (flag, env string) {
+	f, ok := reflect.TypeFor[Config]().FieldByName(field)
+	if !ok {
+		panic("config: no field " + field)
+	}
+	return "--" + f.Tag.Get("name"), f.Tag.Get("env")
+}
+
+// badAddress says what is wrong with an address to listen on; "" when nothing is.
+func badAddress(address string) string {
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return "it is not an address"
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+		return "its port must be a number from 0 to 65535"
+	}
+	return ""
+}
+
+// portOf gives the port of an address that badAddress accepts.
+func portOf(address string) int {
+	_, port, _ := net.SplitHostPort(address)
+	n, _ := strconv.Atoi(port)
+	return n
+}

@@ -1,0 +1,195 @@
+package rpc_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/engine/search"
+	"github.com/zermelo-games/zermelo/server/rpc"
+	"github.com/zermelo-games/zermelo/server/servertest"
+	"go.uber.org/goleak"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+)
+
+// guard is how long a test waits for what should happen at once, before it is failed for hanging.
+const guard = 5 * time.Second
+
+// endless is a trace that nobody will see the end of: without a memo, with all 30! orders to go through.
+var endless = &zermelov1.ExplainRequest{Position: canIWin(30, 400), MemoPolicy: policyNone}
+
+// aheadBytes is how far the server can be ahead of a client that does not read: a window of the stream and one of the
+// connection, 64 KiB each, what the transports buffer, and a frame.
+const aheadBytes = 512 << 10
+
+// aheadEvents bounds the events in aheadBytes: none of an endless trace takes less than this many bytes.
+const aheadEvents = aheadBytes / 20
+
+// counted runs a server that reports the work of each of its traces.
+func counted(t *testing.T) (zermelov1.SolverServiceClient, <-chan *zermelov1.Statistics) {
+	t.Helper()
+	ended := make(chan *zermelov1.Statistics, 1024)
+	service := rpc.NewService(catalog.DefaultLimits())
+	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
+	return start(t, servertest.WithService(service)), ended
+}
+
+func wait(t *testing.T, ended <-chan *zermelov1.Statistics) *zermelov1.Statistics {
+	t.Helper()
+	select {
+	case s := <-ended:
+		return s
+	case <-time.After(guard):
+		t.Fatal("the search goes on without its client")
+		return nil
+	}
+}
+
+// TestCancelStopsTheSearch: a client that leaves after the first event leaves no search behind. After the cancel it
+// looks at no more than search.TickPositions positions; before it, flow control had stopped it, since nobody read.
+func TestCancelStopsTheSearch(t *testing.T) {
+	c, ended := counted(t)
+	for range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		stream, err := c.Explain(ctx, endless)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for events := 0; events == 0; {
+			m, err := stream.Recv()
+			if err != nil {
+				t.Fatal(err)
+			}
+			events = len(m.GetEvents().GetEvents())
+		}
+		cancel()
+		if n := wait(t, ended).GetPositionsExpanded(); n > aheadEvents+search.TickPositions {
+			t.Errorf("%d positions were entered for a client that read one frame", n)
+		}
+		_, err = stream.Recv()
+		for err == nil {
+			_, err = stream.Recv()
+		}
+	}
+}
+
+// TestSlowClientHoldsTheSearch: for a client that never reads, the search stands still.
+func TestSlowClientHoldsTheSearch(t *testing.T) {
+	c, ended := counted(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := c.Explain(ctx, endless); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case s := <-ended:
+		t.Fatalf("the trace ended: %v", s)
+	case <-time.After(200 * time.Millisecond): // time in which an unbounded search would enter millions
+	}
+	cancel()
+	if n := wait(t, ended).GetPositionsExpanded(); n > aheadEvents+search.TickPositions {
+		t.Errorf("%d positions were entered for a client that reads nothing", n)
+	}
+}
+
+// TestThousandCancelsLeaveNothing: after a thousand streams that were left early, no goroutine is left on either side.
+func TestThousandCancelsLeaveNothing(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	server, stop, err := servertest.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := grpc.NewClient(server.Target(), server.DialOptions()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := zermelov1.NewSolverServiceClient(conn)
+	for i := range 1000 {
+		ctx, cancel := context.WithCancel(t.Context())
+		stream, err := c.Explain(ctx, endless)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range i % 3 { // before the opening, after it, or after the first events
+			if _, err := stream.Recv(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cancel()
+	}
+	if err := conn.Close(); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	goleak.VerifyNone(t, before)
+}
+
+// TestDeadlineEndsASilentSearch: a search that sends nothing looks at its context too, and the error says why it ended.
+func TestDeadlineEndsASilentSearch(t *testing.T) {
+	c := start(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := c.Solve(ctx, &zermelov1.SolveRequest{Position: canIWin(40, 700)})
+	wantCode(t, err, codes.DeadlineExceeded)
+}
+
+// TestProgressWhileNothingIsSent: a walk through millions of positions, none of which is asked for, gives signs of life.
+func TestProgressWhileNothingIsSent(t *testing.T) {
+	c := start(t, servertest.WithMemoBudget(64<<30)) // never used up: the test leaves at the first sign
+	ctx, cancel := context.WithTimeout(t.Context(), guard)
+	defer cancel()
+	stream, err := c.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{Position: canIWin(29, 380), Outcome: draw})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := stream.Recv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.GetProgress().GetStatistics().GetPositionsExpanded() == 0 {
+		t.Errorf("the first frame is %v", m)
+	}
+}
+
+// TestMemoBudgetIsAnError: a search that runs out of memory says so, in every RPC that searches, and the next one works.
+func TestMemoBudgetIsAnError(t *testing.T) {
+	c := start(t, servertest.WithMemoBudget(1<<20))
+	_, err := c.Solve(t.Context(), &zermelov1.SolveRequest{Position: canIWin(20, 152)})
+	wantError(t, err, codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET)
+	x, err := tryExplain(t.Context(), t, c, &zermelov1.ExplainRequest{Position: canIWin(20, 152)})
+	wantError(t, err, codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET)
+	if len(x.events) < 1000 {
+		t.Errorf("only %d of the decisions before the end of the budget were sent", len(x.events))
+	}
+	if s := solve(t, c, canIWin(10, 40)); s.GetOutcome() != loss {
+		t.Errorf("after it: %v", s)
+	}
+}
+
+// TestDeepGames: a game of five million moves is explained, or ends with the budget; the process lives on.
+func TestDeepGames(t *testing.T) {
+	c := start(t)
+	events := 0
+	stream, err := c.Explain(t.Context(), &zermelov1.ExplainRequest{Position: hundred(2, 5_000_000, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		m, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			wantError(t, err, codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET)
+			break
+		}
+		events += len(m.GetEvents().GetEvents())
+	}
+	if s := solve(t, c, hundred(2, 5_000_000, 0)); s.GetOutcome() != win {
+		t.Errorf("after %d events: %v", events, s)
+	}
+}

@@ -1,0 +1,67 @@
+package rpc
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/encoding"
+	protocodec "google.golang.org/grpc/encoding/proto"
+	"google.golang.org/grpc/mem"
+	"google.golang.org/protobuf/proto"
+)
+
+// MaxRequestBytes is the largest request that is accepted.
+const MaxRequestBytes = 16 << 20
+
+// hardRequestBytes is where the transport stops reading. Up to there a request that is too large is read, so that the
+// caller can be told what the limit is; the transport's own error has no reason and no details.
+const hardRequestBytes = 2 * MaxRequestBytes
+
+// ServerOptions are what a server needs so that Register can decode its requests.
+func ServerOptions() []grpc.ServerOption {
+	return []grpc.ServerOption{
+		grpc.ForceServerCodecV2(codec{encoding.GetCodecV2(protocodec.Name)}),
+		grpc.MaxRecvMsgSize(hardRequestBytes),
+	}
+}
+
+// codec is the Protobuf codec, but for received, which it fills with the bytes as they came.
+type codec struct{ encoding.CodecV2 }
+
+// received is the encoding of a request.
+type received struct{ bytes mem.Buffer }
+
+// Unmarshal keeps the bytes of what is to be decoded later, and decodes everything else.
+func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
+	if r, ok := v.(*received); ok {
+		r.bytes = data.MaterializeToBuffer(mem.DefaultBufferPool())
+		return nil
+	}
+	return c.CodecV2.Unmarshal(data, v)
+}
+
+// decode receives a request and decodes it into m. Errors of the transport stay what they are: it has told the caller
+// already.
+func decode(receive func(any) error, m any) error {
+	var r received
+	if err := receive(&r); err != nil {
+		return err
+	}
+	defer r.bytes.Free()
+	if n := r.bytes.Len(); n > MaxRequestBytes {
+		err := fmt.Errorf("the request has %d bytes; at most %d are accepted", n, MaxRequestBytes)
+		return newStatus(codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_MESSAGE_TOO_LARGE, err, err.Error(),
+			map[string]string{"limit_bytes": strconv.Itoa(MaxRequestBytes)})
+	}
+	if err := proto.Unmarshal(r.bytes.ReadOnlyData(), m.(proto.Message)); err != nil {
+		return newStatus(codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_MALFORMED_MESSAGE,
+			errors.Join(errMalformed, err), errMalformed.Error(), nil)
+	}
+	return nil
+}
+
+var errMalformed = errors.New("the request is not an encoding of its message")

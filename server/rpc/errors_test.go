@@ -1,0 +1,83 @@
+package rpc_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/rpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+func wantCode(t testing.TB, err error, code codes.Code) {
+	t.Helper()
+	if got := status.Code(err); got != code {
+		t.Errorf("got %v, want %v", err, code)
+	}
+}
+
+// TestEveryErrorHasItsStatus, bare and wrapped, with a live context and with one that ended.
+func TestEveryErrorHasItsStatus(t *testing.T) {
+	live := rpc.WithRequestID(t.Context(), "request-7")
+	ended := func(cause error) context.Context {
+		ctx, cancel := context.WithCancelCause(live)
+		cancel(cause)
+		return ctx
+	}
+	for name, test := range map[string]struct {
+		ctx    context.Context
+		err    error
+		code   codes.Code
+		reason zermelov1.ErrorReason
+	}{
+		"field": {live, catalog.InvalidField("max_events", "is -1"), codes.InvalidArgument, invalidField},
+		"size": {
+			live, &catalog.RequestError{Reason: sizeLimit, Violations: []catalog.Violation{{Field: "position", Description: "is large"}}},
+			codes.InvalidArgument, sizeLimit,
+		},
+		"budget": {
+			live, &engine.BudgetError{Budget: 1, Expanded: 2}, codes.ResourceExhausted,
+			zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET,
+		},
+		"draining": {live, rpc.ErrDraining, codes.Unavailable, zermelov1.ErrorReason_ERROR_REASON_SERVER_DRAINING},
+		"deadline": {
+			live, context.DeadlineExceeded, codes.DeadlineExceeded, zermelov1.ErrorReason_ERROR_REASON_DEADLINE_EXCEEDED,
+		},
+		"cancel":  {live, context.Canceled, codes.Canceled, zermelov1.ErrorReason_ERROR_REASON_CANCELLED},
+		"unknown": {live, errors.New("disk on fire"), codes.Internal, zermelov1.ErrorReason_ERROR_REASON_INTERNAL},
+		"a send that failed because of the drain": {
+			ended(rpc.ErrDraining), status.Error(codes.Unavailable, "transport is closing"), codes.Unavailable,
+			zermelov1.ErrorReason_ERROR_REASON_SERVER_DRAINING,
+		},
+		"a send that failed because the caller left": {
+			ended(nil), status.Error(codes.Unavailable, "transport is closing"), codes.Canceled,
+			zermelov1.ErrorReason_ERROR_REASON_CANCELLED,
+		},
+		"a cause that nobody knows": {
+			ended(errors.New("because")), errors.New("because"), codes.Canceled,
+			zermelov1.ErrorReason_ERROR_REASON_CANCELLED,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			wantError(t, rpc.ToStatus(test.ctx, test.err), test.code, test.reason)
+			wantError(t, rpc.ToStatus(test.ctx, fmt.Errorf("wrapped: %w", test.err)), test.code, test.reason)
+		})
+	}
+}
+
+// TestInternalErrorsKeepTheirSecrets: the caller sees a fixed text and the request's id; the log sees the cause.
+func TestInternalErrorsKeepTheirSecrets(t *testing.T) {
+	ctx := rpc.WithRequestID(t.Context(), "request-7")
+	err := rpc.ToStatus(ctx, errors.New("disk on fire"))
+	if got, want := status.Convert(err).Message(), status.Convert(rpc.InternalError(ctx)).Message(); got != want {
+		t.Errorf("the caller sees %q, want the fixed text %q", got, want)
+	}
+	if err.Error() != "disk on fire" {
+		t.Errorf("the log sees %q", err)
+	}
+}

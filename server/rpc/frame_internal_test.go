@@ -1,0 +1,88 @@
+package rpc
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestFrameIsCutByBytes: what would overfill a frame goes into the next one; a message larger than a frame has one of
+// its own.
+func TestFrameIsCutByBytes(t *testing.T) {
+	var sent []int
+	f := newFrame(func(items []*int) error {
+		sent = append(sent, len(items))
+		return nil
+	})
+	add := func(size int) {
+		t.Helper()
+		if err := f.add(new(int), size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		add(frameBytes/2 - entryBytes)
+	}
+	add(10 * frameBytes)
+	add(1)
+	if err := f.flush(); err != nil {
+		t.Fatal(err)
+	}
+	if want := []int{2, 1, 1, 1}; len(sent) != 4 || sent[0] != want[0] || sent[1] != want[1] || sent[2] != want[2] || sent[3] != want[3] {
+		t.Errorf("frames of %v messages, want %v", sent, want)
+	}
+	if f.count != 5 {
+		t.Errorf("counted %d", f.count)
+	}
+}
+
+// TestFrameBreaksTheSilence: what waits is sent after half a second, and when nothing waits a sign of life is.
+func TestFrameBreaksTheSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		events, signs := 0, 0
+		f := newFrame(func(items []*int) error {
+			events += len(items)
+			return nil
+		})
+		tick := func(wantEvents, wantSigns int) {
+			t.Helper()
+			if err := f.tick(func() error { signs++; return nil }); err != nil {
+				t.Fatal(err)
+			}
+			if events != wantEvents || signs != wantSigns {
+				t.Errorf("%d events and %d signs of life, want %d and %d", events, signs, wantEvents, wantSigns)
+			}
+		}
+		tick(0, 0)
+		time.Sleep(progressInterval)
+		tick(0, 1)
+		tick(0, 1)
+		if err := f.add(new(int), 1); err != nil {
+			t.Fatal(err)
+		}
+		tick(0, 1)
+		time.Sleep(progressInterval)
+		tick(1, 1)
+		time.Sleep(progressInterval)
+		tick(1, 2)
+	})
+}
+
+// TestFrameHandsOnSendErrors at each place where it sends.
+func TestFrameHandsOnSendErrors(t *testing.T) {
+	broken := errors.New("broken")
+	f := newFrame(func([]*int) error { return broken })
+	if err := f.add(new(int), frameBytes); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.add(new(int), frameBytes); !errors.Is(err, broken) {
+		t.Errorf("add: %v", err)
+	}
+	if err := f.add(new(int), 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.flush(); !errors.Is(err, broken) {
+		t.Errorf("flush: %v", err)
+	}
+}

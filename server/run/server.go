@@ -1,0 +1,174 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"sync/atomic"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/health"
+	healthgrpc "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/reflection"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/config"
+	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/interceptor"
+	"github.com/zermelo-games/zermelo/server/rpc"
+)
+
+// Server is the whole service, for one life: make it with [New], run it with [Server.Serve].
+type Server struct {
+	cfg    config.Config
+	limits catalog.Limits
+	logger *slog.Logger
+
+	grpc     *grpc.Server
+	health   *health.Server
+	registry *prometheus.Registry
+
+	endCalls context.CancelCauseFunc // Cancels every call, with the cause that their handlers see.
+	phase    atomic.Int32
+	served   atomic.Bool
+}
+
+// The phases of a server's life, as /readyz tells them.
+const (
+	phaseStarting int32 = iota
+	phaseServing
+	phaseDraining
+)
+
+// Option changes how a server is put together.
+type Option func(*options)
+
+type options struct {
+	limits  catalog.Limits
+	service zermelov1.SolverServiceServer
+}
+
+// WithLimits sets all the limits of the service, the memo budget of the settings included. They are not verified.
+func WithLimits(limits catalog.Limits) Option {
+	return func(o *options) { o.limits = limits }
+}
+
+// WithService serves another implementation of the service through the same chain, for tests of the chain and of
+// clients. Limits do not reach it.
+func WithService(service zermelov1.SolverServiceServer) Option {
+	return func(o *options) { o.service = service }
+}
+
+// New verifies the settings and puts a server together. It listens nowhere yet, but holds goroutines that only
+// [Server.Serve] ends.
+func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error) {
+	if err := cfg.Verify(); err != nil {
+		return nil, err
+	}
+	o := options{limits: catalog.DefaultLimits()}
+	o.limits.MemoBudget = int64(cfg.MemoBudget)
+	for _, opt := range opts {
+		opt(&o)
+	}
+
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		collectors.NewBuildInfoCollector(),
+	)
+	metrics := interceptor.NewMetrics(registry)
+	draining, endCalls := context.WithCancelCause(context.Background())
+
+	s := &Server{
+		cfg:      cfg,
+		limits:   o.limits,
+		logger:   logger,
+		grpc:     grpc.NewServer(serverOptions(cfg, interceptor.Chain(draining, logger, metrics))...),
+		health:   health.NewServer(),
+		registry: registry,
+		endCalls: endCalls,
+	}
+	service := o.service
+	if service == nil {
+		service = rpc.NewService(o.limits)
+	}
+	rpc.Register(s.grpc, service)
+	healthgrpc.RegisterHealthServer(s.grpc, s.health)
+	s.setHealth(healthgrpc.HealthCheckResponse_NOT_SERVING)
+	reflection.Register(s.grpc) // v1 and v1alpha; many tools know only the latter.
+	metrics.Initialize(s.grpc)
+	return s, nil
+}
+
+// setHealth sets the health of the server as a whole and of its service.
+func (s *Server) setHealth(status healthgrpc.HealthCheckResponse_ServingStatus) {
+	s.health.SetServingStatus("", status)
+	s.health.SetServingStatus(rpc.ServiceName, status)
+}
+
+// Serve answers on the listeners until the context ends or a listener fails, then shuts down in order and closes both.
+// The admin listener may be nil: no admin port.
+//
+// It returns nil after an orderly end, the failure of a listener, or [ErrHandlersRunning]; in the first two cases
+// nothing of the server is left running. It takes no longer than the drain delay and the drain grace of the settings,
+// and a second for the admin port. A server serves once.
+func (s *Server) Serve(ctx context.Context, listener, adminListener net.Listener) error {
+	if !s.served.CompareAndSwap(false, true) {
+		return errors.Join(errors.New("run: this server has served already"), closeListeners(listener, adminListener))
+	}
+
+	failed := make(chan error, 2)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := s.grpc.Serve(listener); err != nil {
+			failed <- fmt.Errorf("the gRPC port failed: %w", err)
+		}
+	}()
+	admin := s.serveAdmin(adminListener, failed)
+
+	s.setHealth(healthgrpc.HealthCheckResponse_SERVING)
+	s.phase.Store(phaseServing)
+	s.greet(listener.Addr(), adminListener)
+
+	var failure error
+	select {
+	case <-ctx.Done():
+		s.logger.Info("asked to stop", "cause", context.Cause(ctx))
+	case failure = <-failed:
+		s.logger.Error("cannot go on", "error", failure)
+	}
+	return errors.Join(failure, s.shutdown(done, admin))
+}
+
+// greet logs where the server can be reached and how.
+func (s *Server) greet(address net.Addr, adminListener net.Listener) {
+	admin := "off"
+	if adminListener != nil {
+		admin = adminListener.Addr().String()
+	}
+	s.logger.Info("listening",
+		"address", address.String(),
+		"admin", admin,
+		"memo_budget", config.Bytes(s.limits.MemoBudget),
+		"engine", engine.Version)
+
+	tcp, ok := address.(*net.TCPAddr)
+	if !ok {
+		return
+	}
+	if !tcp.IP.IsLoopback() {
+		s.logger.Warn("other machines can reach this port, which has neither TLS nor authentication", "address", tcp.String())
+	}
+	near := tcp.String()
+	if tcp.IP.IsUnspecified() {
+		near = fmt.Sprintf("localhost:%d", tcp.Port)
+	}
+	s.logger.Info("see what it offers", "command", "grpcurl -plaintext "+near+" describe "+rpc.ServiceName)
+}
