@@ -1,0 +1,58 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+
+	"google.golang.org/grpc"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+)
+
+// frames is one streaming call as a sequence of its messages: made when ranging begins, cancelled when it ends. A
+// status other than OK comes once, last.
+func frames[R any](
+	ctx context.Context,
+	open func(context.Context) (grpc.ServerStreamingClient[R], error),
+) iter.Seq2[*R, error] {
+	return func(yield func(*R, error) bool) {
+		// Cancelling is how a stream that is not read to its end gives back its goroutine, on either side.
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		stream, err := open(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for {
+			frame, err := stream.Recv()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(frame, nil) {
+				return
+			}
+		}
+	}
+}
+
+// progressFunc is told the work done so far; nil when nobody wants to know.
+type progressFunc func(*zermelov1.Statistics)
+
+// report calls f, never with nil.
+func (f progressFunc) report(progress *zermelov1.Progress) {
+	if f == nil {
+		return
+	}
+	statistics := progress.GetStatistics()
+	if statistics == nil {
+		statistics = &zermelov1.Statistics{}
+	}
+	f(statistics)
+}
