@@ -2,8 +2,6 @@ package rpc_test
 
 import (
 	"context"
-	"errors"
-	"io"
 	"testing"
 	"time"
 
@@ -170,26 +168,19 @@ func TestMemoBudgetIsAnError(t *testing.T) {
 	}
 }
 
-// TestDeepGames: a game of five million moves is explained, or ends with the budget; the process lives on.
+// TestDeepGames: the first decision of this game comes after five million moves; a smaller budget ends before that. The
+// process lives on either way.
 func TestDeepGames(t *testing.T) {
+	deep := hundred(2, 5_000_000, 0)
 	c := start(t)
-	events := 0
-	stream, err := c.Explain(t.Context(), &zermelov1.ExplainRequest{Position: hundred(2, 5_000_000, 0)})
-	if err != nil {
-		t.Fatal(err)
+	x := explain(t, c, &zermelov1.ExplainRequest{Position: deep, MaxEvents: 1})
+	if first := x.events[0]; first.GetPosition() != "4999999" || first.GetDepth() != 4_999_999 {
+		t.Errorf("the first decision is %v", first)
 	}
-	for {
-		m, err := stream.Recv()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			wantError(t, err, codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET)
-			break
-		}
-		events += len(m.GetEvents().GetEvents())
-	}
-	if s := solve(t, c, hundred(2, 5_000_000, 0)); s.GetOutcome() != win {
-		t.Errorf("after %d events: %v", events, s)
+	small := start(t, servertest.WithMemoBudget(64<<20))
+	_, err := tryExplain(t.Context(), t, small, &zermelov1.ExplainRequest{Position: deep})
+	wantError(t, err, codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET)
+	if s := solve(t, small, deep); s.GetOutcome() != win {
+		t.Errorf("after it: %v", s)
 	}
 }
