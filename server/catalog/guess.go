@@ -27,7 +27,7 @@ var guessNumberEntry = entry{
 		return []*zermelov1.Limit{
 			{
 				Rpc: "Solve", Subject: "numbers from position.guess_number.low to position.guess_number.high",
-				Maximum: widestTable(1, limits), Unit: "numbers",
+				Maximum: widestRow(1, limits), Unit: "numbers",
 			},
 			{Subject: "position.guess_number.high", Maximum: guess.MaxHigh, Unit: "the number itself"},
 		}
@@ -55,7 +55,7 @@ func openGuessNumber(c *checker, p *zermelov1.Position, limits Limits) Instance 
 		limits:   limits,
 		policies: valuePolicies,
 		kernelFits: func(c *checker) {
-			width, widest := int64(high-low)+1, widestTable(low, limits)
+			width, widest := int64(high-low)+1, widestRow(low, limits)
 			if width > widest {
 				c.tooLargef("high", "is %d, which makes a range of %d numbers; Solve accepts at most %d from %d on, with a "+
 					"memo budget of %d bytes", high, width, widest, low, limits.MemoBudget)
@@ -76,9 +76,9 @@ func openGuessNumber(c *checker, p *zermelov1.Position, limits Limits) Instance 
 	}
 }
 
-// widestTable is how many numbers from low on Solve accepts: those whose table fits the memo budget.
-func widestTable(low uint32, limits Limits) int64 {
-	return int64(sort.Search(guess.MaxWidth, func(more int) bool {
-		return guess.TableBytes(low, low+uint32(more)) > uint64(limits.MemoBudget)
+// widestRow is how many numbers from low on Solve accepts: those whose row fits the memo budget.
+func widestRow(low uint32, limits Limits) int64 {
+	return int64(sort.Search(guess.MaxRowWidth, func(more int) bool {
+		return guess.RowBytes(low, low+uint32(more)) > uint64(limits.MemoBudget)
 	}))
 }

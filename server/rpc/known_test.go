@@ -2,14 +2,12 @@ package rpc_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
-	"github.com/zermelo-games/zermelo/server/servertest"
 )
 
 // The known answers, each by a call to a server.
@@ -116,8 +114,7 @@ func TestKnownRows(t *testing.T) {
 }
 
 func TestKnownCosts(t *testing.T) {
-	const roomForAll = 1 << 30 // the table for 20,000 numbers takes 800 MB
-	c := start(t, servertest.WithMemoBudget(roomForAll))
+	c := start(t)
 	known := gametest.Known().Guess
 	cost := func(n int) int64 {
 		t.Helper()
@@ -142,10 +139,6 @@ func TestKnownCosts(t *testing.T) {
 		t.Errorf("the costs of 1..1 to 1..100 add up to %d, want %d", sum, known.SumOneTo100)
 	}
 	for n, want := range known.More {
-		// The larger tables take seconds each under the race detector.
-		if n > 5000 && os.Getenv("ZERMELO_LONG") == "" {
-			continue
-		}
 		if got := cost(n); got != want {
 			t.Errorf("1..%d costs %d, want %d", n, got, want)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/zermelo-games/zermelo/server/engine"
 )
 
-// MaxWidth is how many numbers a range may have at most to be solved by the table.
+// MaxWidth is how many numbers a range may have at most for the table.
 const MaxWidth = 20_000
 
 const (
@@ -19,10 +19,10 @@ const (
 	cellsBetweenLooks = 1 << 17
 )
 
-// TableBytes is exactly what Solve allocates for low..high with w numbers, the list of best moves apart: 4 bytes for
-// each of the w(w+1)/2 ranges low..high contains, 24 for the header of each column, 8w for each of four rows, and what
-// is left at the end of a block where the next column did not fit (less than 2 %). Solve allocates nothing for a single
-// number. The allocator of the runtime rounds each of the pieces up to a page.
+// TableBytes is exactly what the table takes for low..high with w > 1 numbers: 4 bytes for each of the w(w+1)/2 ranges
+// that low..high contains, 24 for the header of each column, 8w for each of four rows, and what is left at the end of a
+// block where the next column did not fit (less than 2 %). Nothing is taken for a single number. The allocator of the
+// runtime rounds each of the pieces up to a page.
 func TableBytes(low, high uint32) uint64 {
 	w := uint64(high) - uint64(low) + 1
 	if low > high || w == 1 {
@@ -55,7 +55,7 @@ func blockAt(j, w uint64) (columns, size uint64) {
 }
 
 // table holds the least sure cost C(i, j) of every range i..j within low..high, in time and memory proportional to the
-// square of its width.
+// square of its width: some nanoseconds an entry. It is the plain way, and the reference for the row.
 //
 // Let C(i, j) = 0 for i ≥ j, and for i < j
 //
@@ -91,29 +91,6 @@ type table struct {
 	// cells counts the entries that were computed.
 	cells int64
 }
-
-// Solve fills the table of all ranges within the root's, when that has at most MaxWidth numbers: w²/2 steps of some
-// nanoseconds for w numbers, in TableBytes of memory. For wider ones it returns engine.ErrNoKernel at once. Otherwise
-// the only error is the cause of ctx.
-//
-// All best first guesses and their number are exact: guess k costs k + max(C(low, k−1), C(k+1, high)), and both are in
-// the table.
-func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], error) {
-	low, high := g.root.Low, g.root.High
-	if low == high {
-		return engine.Solution[Move]{BestKnown: true, Method: engine.ByKernel}, nil
-	}
-	if high-low >= MaxWidth {
-		return engine.Solution[Move]{}, engine.ErrNoKernel
-	}
-	var t table
-	if err := t.fill(ctx, low, high); err != nil {
-		return engine.Solution[Move]{}, err
-	}
-	return t.solution(maxMoves), nil
-}
-
-var _ engine.Kernel[Move] = (*Game)(nil)
 
 // fill computes all columns of low..high, low < high.
 func (t *table) fill(ctx context.Context, low, high uint32) error {

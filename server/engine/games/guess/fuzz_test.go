@@ -1,0 +1,27 @@
+package guess_test
+
+import (
+	"testing"
+
+	"github.com/zermelo-games/zermelo/server/engine/games/guess"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
+)
+
+func FuzzNotation(f *testing.F) {
+	f.Add(uint32(1), uint8(9), "8..10", "9")
+	f.Add(uint32(guess.MaxHigh), uint8(0), "2147483648..2147483648", "2147483648")
+	f.Add(uint32(5), uint8(3), "0..3", "05")
+	f.Add(uint32(5), uint8(3), "5..4", "")
+	f.Fuzz(func(t *testing.T, low uint32, width uint8, position, move string) {
+		low = low%(guess.MaxHigh-255) + 1
+		g := guess.New(low, low+uint32(width))
+		if err := gametest.ReadPosition[guess.Position, guess.Move](g, position); err != nil {
+			t.Error(err)
+		}
+		if width > 0 {
+			if err := gametest.ReadMove(g, g.Root(), move); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
