@@ -33,8 +33,9 @@ const (
 	Win  int64 = 1
 )
 
-// Game is one position of one game, asked about, with the rules that lead on from there. P is a position, M a move, and
-// K the exact key of a position: two positions have the same key only if no play can tell them apart.
+// Game is one position of one game, asked about, with the rules that lead on from there. P is a position, M a move,
+// which can be compared with ==, and K the exact key of a position: two positions have the same key only if no play can
+// tell them apart.
 //
 // The value of a position that is not over is the best, over its moves m, of Gain(m) combined with what follows: in
 // WinLoss and Margin games minus the value of the position after m, in Cost games plus the largest value among the
@@ -59,6 +60,8 @@ type Game[P, M any, K comparable] interface {
 	Gain(p P, m M) int64
 	// Key is the exact key of p's canonical form.
 	Key(p P) K
+	// Hash spreads keys over 64 bits. It is the same on every run, so that a memo is too: also in when it is full.
+	Hash(key K) uint64
 	// Reachable is the number of distinct keys reachable from the root, the root included; 2^64-1 when that or more.
 	Reachable() uint64
 	// Plies bounds the number of moves from the root to the end of the game; 2^64-1 when that or more.
@@ -77,7 +80,7 @@ type Notation[P, M any] interface {
 	// ParsePosition reads what AppendPosition writes. The error says what is wrong with the text; whether the position
 	// can be reached from the root is not checked.
 	ParsePosition(text string) (P, error)
-	// ParseMove reads what AppendMove writes, as the first legal move at p with that text.
+	// ParseMove reads what AppendMove writes, as the first legal move at p with that text. p is not over.
 	ParseMove(p P, text string) (M, error)
 }
 
@@ -100,21 +103,14 @@ type Solution[M any] struct {
 	// BestCount is how many there are; BestKnown says whether that is known and fits.
 	BestCount int64
 	BestKnown bool
-	// Method is how it was found.
-	Method Method
 }
 
-// Method is how a solution was found.
-type Method uint8
-
-const (
-	// BySearch: memoised minimax.
-	BySearch Method = iota
-	// ByClosedForm: a theorem, evaluated by arithmetic.
-	ByClosedForm
-	// ByKernel: an algorithm made for the game.
-	ByKernel
-)
+// ClosedForm is implemented by games that a theorem decides, wholly or in some positions.
+type ClosedForm[M any] interface {
+	// Decide evaluates the theorem at the root and returns the solution with at most maxMoves best moves; false when it
+	// does not decide the root. It takes no longer than reading the root.
+	Decide(maxMoves int) (Solution[M], bool)
+}
 
 // Kernel is implemented by games that know a faster way to their solution than a search.
 type Kernel[M any] interface {

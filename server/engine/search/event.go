@@ -9,15 +9,15 @@ const (
 	// Tick is no event of the trace: it comes every few thousand positions, so that a consumer that waits for events
 	// has its moment. It has no number and nothing else is set.
 	Tick Kind = iota
-	// Enter: a position was entered; it is not over, and the memo does not know it.
+	// Enter says that a position was entered: it is not over, and the memo does not know it.
 	Enter
-	// MemoHit: a position was answered from the memo.
+	// MemoHit says that a position was answered from the memo.
 	MemoHit
-	// Terminal: a position was met at which the game is over.
+	// Terminal says that a position was met at which the game is over.
 	Terminal
-	// Cutoff: a winning move was found, and further legal moves are left untried.
+	// Cutoff says that a winning move was found, and further legal moves are left untried.
 	Cutoff
-	// Decided: a position that is not over was decided.
+	// Decided says that a position that is not over was decided.
 	Decided
 )
 

@@ -1,7 +1,7 @@
 package search
 
 import (
-	"hash/maphash"
+	"iter"
 	"unsafe"
 
 	"github.com/zermelo-games/zermelo/server/engine"
@@ -43,7 +43,7 @@ type remembered[K comparable] struct {
 // quarters full. It holds whole keys, so that no two positions are ever taken for one.
 type memo[K comparable] struct {
 	ledger   *ledger
-	seed     maphash.Seed
+	hash     func(K) uint64
 	keyBytes int64
 	count    int64
 	segments [memoSegments]memoSegment[K]
@@ -54,13 +54,13 @@ type memoSegment[K comparable] struct {
 	used  int
 }
 
-func newMemo[K comparable](l *ledger, keyBytes int) *memo[K] {
-	return &memo[K]{ledger: l, seed: maphash.MakeSeed(), keyBytes: int64(keyBytes)}
+func newMemo[K comparable](l *ledger, keyBytes int, hash func(K) uint64) *memo[K] {
+	return &memo[K]{ledger: l, hash: hash, keyBytes: int64(keyBytes)}
 }
 
 // find returns the decision about key, or nil. The pointer is valid until the next put.
 func (t *memo[K]) find(key K) *remembered[K] {
-	h := maphash.Comparable(t.seed, key)
+	h := t.hash(key)
 	slots := t.segments[h%memoSegments].slots
 	if len(slots) == 0 {
 		return nil
@@ -73,7 +73,7 @@ func (t *memo[K]) find(key K) *remembered[K] {
 
 // put remembers a decision about a key that is not in the memo. number must not be 0.
 func (t *memo[K]) put(key K, value, number int64) error {
-	h := maphash.Comparable(t.seed, key)
+	h := t.hash(key)
 	seg := &t.segments[h%memoSegments]
 	if err := t.ledger.take(t.keyBytes); err != nil {
 		return err
@@ -89,6 +89,20 @@ func (t *memo[K]) put(key K, value, number int64) error {
 	return nil
 }
 
+// all ranges over the decisions, in no order that means anything.
+func (t *memo[K]) all() iter.Seq[*remembered[K]] {
+	return func(yield func(*remembered[K]) bool) {
+		for i := range t.segments {
+			slots := t.segments[i].slots
+			for j := range slots {
+				if slots[j].number != 0 && !yield(&slots[j]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 func (t *memo[K]) grow(seg *memoSegment[K]) error {
 	slotBytes := int64(unsafe.Sizeof(remembered[K]{}))
 	size := max(memoFirstSlots, 2*len(seg.slots))
@@ -98,7 +112,7 @@ func (t *memo[K]) grow(seg *memoSegment[K]) error {
 	slots := make([]remembered[K], size)
 	for i := range seg.slots {
 		if old := &seg.slots[i]; old.number != 0 {
-			*probe(slots, maphash.Comparable(t.seed, old.key), old.key) = *old
+			*probe(slots, t.hash(old.key), old.key) = *old
 		}
 	}
 	t.ledger.give(int64(len(seg.slots)) * slotBytes)

@@ -49,6 +49,11 @@ type Options struct {
 	Exhaustive bool
 	// MaxBest is how many best moves the result lists.
 	MaxBest int
+
+	// uncut looks at every move everywhere.
+	uncut bool
+	// planning makes the numbers of decisions the sizes of their proofs, and remembers both packed; see Proof.
+	planning bool
 }
 
 // TickPositions is how many positions a search looks at between two looks at the context, each of them followed by a
@@ -71,6 +76,8 @@ type Search[P, M any, K comparable] struct {
 	weight    int
 	yield     func(Event[P, M], error) bool
 	result    engine.Solution[M]
+	// text is room for the text of a move.
+	text []byte
 }
 
 // frame is an open position: entered and not yet decided.
@@ -87,6 +94,8 @@ type frame[P, M any] struct {
 	tried      bool
 	bestValue  int64
 	bestNumber int64
+	// proofs adds up the sizes of the proofs of all positions after the moves so far; see Proof.
+	proofs int64
 }
 
 // errLeft ends a search whose consumer has left the loop.
@@ -102,7 +111,7 @@ func New[P, M any, K comparable](game engine.Game[P, M, K], options Options) *Se
 	}
 	bulk := game.Bulk()
 	s.weight = 1 + bulk.Work
-	s.memo = newMemo[K](&s.ledger, bulk.KeyBytes)
+	s.memo = newMemo(&s.ledger, bulk.KeyBytes, game.Hash)
 	s.stack = newStack[frame[P, M]](&s.ledger, bulk.PositionBytes)
 	return s
 }
@@ -116,13 +125,18 @@ func (s *Search[P, M, K]) Events(ctx context.Context) iter.Seq2[Event[P, M], err
 		s.started, s.running = time.Now(), true
 		err := s.run(ctx)
 		s.stats.Elapsed, s.running = time.Since(s.started), false
-		switch {
-		case err == nil, errors.Is(err, errLeft):
-		case errors.Is(err, engine.ErrMemoBudget):
-			yield(Event[P, M]{}, &engine.BudgetError{Budget: s.options.Budget, Expanded: s.stats.PositionsExpanded})
-		default:
-			yield(Event[P, M]{}, err)
-		}
+		s.fail(yield, err)
+	}
+}
+
+// fail hands out the error that ended a search, if one did.
+func (s *Search[P, M, K]) fail(yield func(Event[P, M], error) bool, err error) {
+	switch {
+	case err == nil, errors.Is(err, errLeft):
+	case errors.Is(err, engine.ErrMemoBudget):
+		yield(Event[P, M]{}, &engine.BudgetError{Budget: s.options.Budget, Expanded: s.stats.PositionsExpanded})
+	default:
+		yield(Event[P, M]{}, err)
 	}
 }
 
@@ -212,9 +226,14 @@ func (s *Search[P, M, K]) look(p P, by M, depth int) (value, number int64, known
 		if r := s.memo.find(s.game.Key(p)); r != nil {
 			s.stats.MemoHits++
 			value, number = r.value, r.number
-			_, err = s.emit(Event[P, M]{
-				Kind: MemoHit, Depth: depth, Position: p, Move: by, HasMove: depth > 0, Value: value, Because: number,
-			})
+			if s.options.planning {
+				value, number = unpackPlan(r.value)
+			}
+			if s.options.Detail == Everything { // the most frequent event by far: not even made when nobody asks for it
+				_, err = s.emit(Event[P, M]{
+					Kind: MemoHit, Depth: depth, Position: p, Move: by, HasMove: depth > 0, Value: value, Because: number,
+				})
+			}
 			return value, number, true, err
 		}
 	}
@@ -265,10 +284,13 @@ func (s *Search[P, M, K]) settle(f *frame[P, M]) error {
 	if atRoot {
 		s.noteRootMove(f.move, better, value == f.bestValue)
 	}
+	if s.options.planning {
+		f.plan(value)
+	}
 	move, more := s.game.Next(f.position, f.move)
 	if more {
 		won := s.objective == engine.WinLoss && value == engine.Win
-		if !won || s.options.Exhaustive || atRoot && s.options.AllRootMoves {
+		if !won || s.options.Exhaustive || s.options.uncut || atRoot && s.options.AllRootMoves {
 			f.move, f.branch = move, 0
 			return nil
 		}
@@ -286,17 +308,26 @@ func (s *Search[P, M, K]) settle(f *frame[P, M]) error {
 	return s.decide(f)
 }
 
-// noteRootMove keeps the list of the root's best moves.
+// noteRootMove keeps the list of the root's best moves, one for each text.
 func (s *Search[P, M, K]) noteRootMove(m M, better, equal bool) {
-	if better {
+	switch {
+	case better:
 		s.result.Best, s.result.BestCount = s.result.Best[:0], 0
+	case !equal || s.repeated(m):
+		return
 	}
-	if better || equal {
-		s.result.BestCount++
-		if len(s.result.Best) < s.options.MaxBest {
-			s.result.Best = append(s.result.Best, m)
-		}
+	s.result.BestCount++
+	if len(s.result.Best) < s.options.MaxBest {
+		s.result.Best = append(s.result.Best, m)
 	}
+}
+
+// repeated reports whether an earlier move at the root has the same text as m, and so the same effect: moves of equal
+// Nim piles do. Reading the text gives the first of them.
+func (s *Search[P, M, K]) repeated(m M) bool {
+	s.text = s.game.AppendMove(s.text[:0], m)
+	first, err := s.game.ParseMove(s.game.Root(), string(s.text))
+	return err == nil && any(first) != any(m)
 }
 
 // decide closes the position at the top of the stack and hands its value up.
@@ -313,8 +344,13 @@ func (s *Search[P, M, K]) decide(f *frame[P, M]) error {
 	if err != nil {
 		return err
 	}
+	stored := e.Value
+	if s.options.planning {
+		number = f.proofSize()
+		stored = packPlan(e.Value, number)
+	}
 	if p := s.options.Policy; p == RememberAll || p == RememberLosses && e.Value == engine.Loss {
-		if err := s.memo.put(s.game.Key(e.Position), e.Value, number); err != nil {
+		if err := s.memo.put(s.game.Key(e.Position), stored, number); err != nil {
 			return err
 		}
 	}

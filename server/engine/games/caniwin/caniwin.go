@@ -2,7 +2,6 @@
 package caniwin
 
 import (
-	"context"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -29,7 +28,7 @@ type Game struct {
 
 var (
 	_ engine.Game[Position, Move, Position] = (*Game)(nil)
-	_ engine.Kernel[Move]                   = (*Game)(nil)
+	_ engine.ClosedForm[Move]               = (*Game)(nil)
 )
 
 // New returns the game with the integers 1..n, n from 1 to MaxInteger, to the total, from the chosen ones on.
@@ -94,6 +93,9 @@ func (g *Game) Gain(Position, Move) int64 { return 0 }
 
 // Key is p.
 func (g *Game) Key(p Position) Position { return p }
+
+// Hash mixes the bits of p.
+func (g *Game) Hash(p Position) uint64 { return engine.HashWord(uint64(p)) }
 
 // Reachable counts the sets of integers that can come to be chosen: with what is missing at the root called need, a set
 // is reachable when it stays below need without its largest, which can be taken last.
@@ -166,17 +168,17 @@ func (g *Game) ParseMove(p Position, text string) (Move, error) {
 	return Move(m), nil
 }
 
-// Solve answers the positions that need no search: those at which the game is over, and those whose total is out of
-// reach even with every integer, which are drawn whatever is played. For all others it returns ErrNoKernel.
-func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], error) {
-	s := engine.Solution[Move]{BestKnown: true, Method: engine.ByClosedForm}
+// Decide answers the positions that need no search: those at which the game is over, and those whose total is out of
+// reach even with every integer, which are drawn whatever is played.
+func (g *Game) Decide(maxMoves int) (engine.Solution[Move], bool) {
+	s := engine.Solution[Move]{BestKnown: true}
 	if value, over := g.Over(g.root); over {
 		s.Value = value
-		return s, nil
+		return s, true
 	}
 	free := g.free(g.root)
 	if (g.root | free).Sum() >= g.total {
-		return s, engine.ErrNoKernel
+		return s, false
 	}
 	s.Value = engine.Draw
 	s.BestCount = int64(bits.OnesCount64(uint64(free)))
@@ -186,5 +188,5 @@ func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], er
 		}
 		s.Best = append(s.Best, m)
 	}
-	return s, nil
+	return s, true
 }

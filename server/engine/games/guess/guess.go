@@ -66,6 +66,9 @@ func (g *Game) Gain(_ Position, m Move) int64 { return int64(m) }
 // Key is p.
 func (g *Game) Key(p Position) Position { return p }
 
+// Hash mixes the bits of p.
+func (g *Game) Hash(p Position) uint64 { return engine.HashWord(uint64(p.Low)<<32 | uint64(p.High)) }
+
 // Reachable counts the ranges within the root's: w(w+1)/2 for w numbers.
 func (g *Game) Reachable() uint64 {
 	w := g.Plies() + 1

@@ -139,7 +139,7 @@ const levelBytes = 56
 func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], error) {
 	low, high := int(g.root.Low), int(g.root.High)
 	if low == high {
-		return engine.Solution[Move]{BestKnown: true, Method: engine.ByKernel}, nil
+		return engine.Solution[Move]{BestKnown: true}, nil
 	}
 	if high-low >= MaxRowWidth {
 		return engine.Solution[Move]{}, engine.ErrNoKernel
@@ -378,7 +378,7 @@ func (r *row) open(ctx context.Context, d int) error {
 
 // solution reads the value of low..high, which the row was filled to, and finds its best guesses.
 func (r *row) solution(ctx context.Context, maxMoves int) (engine.Solution[Move], error) {
-	s := engine.Solution[Move]{Value: r.before(r.n + 1), BestKnown: true, Method: engine.ByKernel}
+	s := engine.Solution[Move]{Value: r.before(r.n + 1), BestKnown: true}
 	maxMoves = max(0, min(maxMoves, r.n-r.low+1))
 	keep := func(k int) {
 		s.BestCount++

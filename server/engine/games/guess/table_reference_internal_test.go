@@ -174,7 +174,7 @@ func (t *table) fillColumn(j int) {
 // solution reads the root's value and best guesses from the last column and the first row.
 func (t *table) solution(maxMoves int) engine.Solution[Move] {
 	last := len(t.column) - 1
-	s := engine.Solution[Move]{Value: t.row[last], BestKnown: true, Method: engine.ByKernel}
+	s := engine.Solution[Move]{Value: t.row[last], BestKnown: true}
 	for k := 0; k <= last; k++ {
 		var below, above int64
 		if k > 0 {

@@ -2,7 +2,6 @@
 package hundred
 
 import (
-	"context"
 	"math"
 	"strconv"
 
@@ -23,7 +22,7 @@ type Game struct {
 
 var (
 	_ engine.Game[Position, Move, Position] = (*Game)(nil)
-	_ engine.Kernel[Move]                   = (*Game)(nil)
+	_ engine.ClosedForm[Move]               = (*Game)(nil)
 )
 
 // New returns the game with the integers 1..n to the total, from current on. n and total are from 1 to 2^63-1.
@@ -56,6 +55,9 @@ func (g *Game) Gain(Position, Move) int64 { return 0 }
 
 // Key is p.
 func (g *Game) Key(p Position) Position { return p }
+
+// Hash mixes the bits of p.
+func (g *Game) Hash(p Position) uint64 { return engine.HashWord(uint64(p)) }
 
 // Reachable counts the totals from the root's on: steps of one reach them all.
 func (g *Game) Reachable() uint64 { return g.Plies() + 1 }
@@ -92,15 +94,15 @@ func (g *Game) ParseMove(_ Position, text string) (Move, error) {
 	return Move(m), nil
 }
 
-// Solve evaluates the closed form. What is missing to the total is lost for the player to move exactly when it is a
+// Decide evaluates the closed form, which decides every position. What is missing to the total is lost for the player to move exactly when it is a
 // multiple of n+1: from there, m by the one is answered with n+1-m by the other, down to 0, which is lost; from
 // anywhere else one move leads to such a multiple. (C. G. Bachet, Problèmes plaisans et délectables, 1612.) Near the
-// end every move that reaches the total or passes it wins. The error is always nil.
-func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], error) {
-	s := engine.Solution[Move]{Value: engine.Loss, BestKnown: true, Method: engine.ByClosedForm}
+// end every move that reaches the total or passes it wins.
+func (g *Game) Decide(maxMoves int) (engine.Solution[Move], bool) {
+	s := engine.Solution[Move]{Value: engine.Loss, BestKnown: true}
 	missing := g.Plies()
 	if missing == 0 {
-		return s, nil
+		return s, true
 	}
 	first, last := uint64(1), g.n // lost: all moves are equal
 	switch residue := missing % (g.n + 1); {
@@ -113,5 +115,5 @@ func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], er
 	for m := first; m <= last && len(s.Best) < maxMoves; m++ {
 		s.Best = append(s.Best, Move(m))
 	}
-	return s, nil
+	return s, true
 }

@@ -1,24 +1,23 @@
 package nim
 
 import (
-	"context"
 	"math"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 )
 
-// Solve evaluates Bouton's theorem (C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of
+// Decide evaluates Bouton's theorem (C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of
 // Mathematics 3, 1901): in normal play a position is lost for the player to move exactly when the nim-sum of its piles,
 // their bitwise exclusive or, is 0. In misère play the same holds as long as a pile has two stones or more; when all
 // have at most one, the position is lost exactly when their number is odd.
 //
-// It takes time proportional to the number of piles. The error is always nil.
-func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], error) {
-	s := engine.Solution[Move]{BestKnown: true, Method: engine.ByClosedForm}
+// It decides every position, in time proportional to the number of piles.
+func (g *Game) Decide(maxMoves int) (engine.Solution[Move], bool) {
+	s := engine.Solution[Move]{BestKnown: true}
 	value, over := g.Over(g.root)
 	if over {
 		s.Value = value
-		return s, nil
+		return s, true
 	}
 	keep := g.keeper()
 	s.Value = engine.Loss
@@ -49,7 +48,7 @@ func (g *Game) Solve(_ context.Context, maxMoves int) (engine.Solution[Move], er
 			s.Best = append(s.Best, Move{Pile: i, Before: pile, After: after})
 		}
 	}
-	return s, nil
+	return s, true
 }
 
 // keeper returns the function that says to how many stones a pile must be reduced to win, if it can be; nil when the

@@ -45,7 +45,7 @@ type Game struct {
 
 var (
 	_ engine.Game[Position, Move, Key] = (*Game)(nil)
-	_ engine.Kernel[Move]              = (*Game)(nil)
+	_ engine.ClosedForm[Move]          = (*Game)(nil)
 )
 
 // New returns the game from piles on; each is below 2^63. The slice is kept.
@@ -129,6 +129,9 @@ func (g *Game) Key(p Position) Key {
 	return Key(key)
 }
 
+// Hash mixes the bytes of the key.
+func (g *Game) Hash(key Key) uint64 { return engine.HashBytes(string(key)) }
+
 func descending(piles []uint64) {
 	slices.SortFunc(piles, func(a, b uint64) int {
 		switch {
@@ -198,10 +201,13 @@ func (g *Game) Plies() uint64 {
 	return stones
 }
 
-// Bulk counts the piles.
+// Bulk counts the piles. What is kept is rounded up to blocks as the allocator makes them; it puts several short strings
+// into one, which any of them keeps.
 func (g *Game) Bulk() engine.Bulk {
+	const block = 16
 	n := len(g.root)
-	return engine.Bulk{Work: n / 8, PositionBytes: 8 * n, KeyBytes: g.keyWidth * n}
+	blocks := func(bytes int) int { return (bytes + block - 1) / block * block }
+	return engine.Bulk{Work: n / 8, PositionBytes: blocks(8 * n), KeyBytes: blocks(g.keyWidth * n)}
 }
 
 // AppendPosition writes the piles, largest first: 6-5-3. No piles: -.

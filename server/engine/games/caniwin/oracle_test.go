@@ -1,0 +1,51 @@
+package caniwin_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/zermelo-games/zermelo/server/engine/games/caniwin"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
+)
+
+// TestSearchAndKernelAgreeWithTheOracleUpTo8Integers asks about every set of chosen integers, reachable or not: a
+// request may name any.
+func TestSearchAndKernelAgreeWithTheOracleUpTo8Integers(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		for total := 0; total <= n*(n+1)/2+2; total++ {
+			oracle := gametest.CanIWin{N: n, Total: total}
+			for set := range 1 << n {
+				var chosen []int
+				for i := 1; i <= n; i++ {
+					if set>>(i-1)%2 == 1 {
+						chosen = append(chosen, i)
+					}
+				}
+				gametest.Against(t, caniwin.New(n, int64(total), choose(chosen...)), oracle.Solve(chosen...))
+			}
+		}
+	}
+}
+
+func TestSumOfAllIntegers(t *testing.T) {
+	if got := caniwin.Position(math.MaxUint64).Sum(); got != 64*65/2 {
+		t.Errorf("1 to 64 add up to %d", got)
+	}
+}
+
+func TestReachableSaturates(t *testing.T) {
+	for _, test := range []struct {
+		n     int
+		total int64
+		want  uint64
+	}{
+		{64, math.MaxInt64, math.MaxUint64}, // 2^64 sets
+		{63, math.MaxInt64, 1 << 63},
+		{64, 1, 65},
+		{33, 33*34/2 + 1, 1 << 33},
+	} {
+		if got := caniwin.New(test.n, test.total, 0).Reachable(); got != test.want {
+			t.Errorf("1..%d to %d: %d positions instead of %d", test.n, test.total, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package nim_test
+
+import (
+	"testing"
+
+	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/games/nim"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
+)
+
+func FuzzNotation(f *testing.F) {
+	f.Add([]byte{7, 5, 3}, "6-5-3", "7>6")
+	f.Add([]byte{2, 0, 2}, "2-2-0", "2>0")
+	f.Add([]byte{}, "-", ">")
+	f.Add([]byte{200}, "9223372036854775807", "200>199")
+	f.Add([]byte{1, 1}, "01-1", "1>00")
+	f.Fuzz(func(t *testing.T, given []byte, position, move string) {
+		piles := make(nim.Position, len(given))
+		for i, pile := range given {
+			piles[i] = uint64(pile)
+		}
+		g := nim.New(piles, nim.Misere)
+		if err := gametest.ReadPosition[nim.Position, nim.Move](g, position); err != nil {
+			t.Error(err)
+		}
+		if _, over := g.Over(piles); !over {
+			if err := gametest.ReadMove(g, piles, move); err != nil {
+				t.Error(err)
+			}
+		}
+		if p, err := g.ParsePosition(position); err == nil {
+			for m := range engine.Moves(g, p) {
+				if next, ok := g.After(p, m, 0); !ok || len(next) != len(p) {
+					t.Errorf("%q, then %+v: %v", position, m, next)
+				}
+				break
+			}
+		}
+	})
+}

@@ -1,0 +1,277 @@
+package gametest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/zermelo-games/zermelo/server/engine"
+)
+
+// diamond is a small game with a transposition, two moves that are the same, and two positions that are the same.
+func diamond() *Graph {
+	return &Graph{
+		Values: engine.WinLoss,
+		Start:  "top",
+		Ends:   map[string]int64{"lost": engine.Loss, "drawn": engine.Draw},
+		Moves: map[string][]Edge{
+			"top":    {{Text: "l", To: []string{"left"}}, {Text: "r", To: []string{"right"}}, {Text: "t", To: []string{"twin"}}},
+			"left":   {{Text: "d", To: []string{"bottom"}}, {Text: "d", To: []string{"bottom"}}},
+			"right":  {{Text: "d", To: []string{"bottom"}}, {Text: "x", To: []string{"drawn"}}},
+			"twin":   {{Text: "d", To: []string{"bottom"}}, {Text: "d", To: []string{"bottom"}}},
+			"bottom": {{Text: "y", To: []string{"lost"}}},
+		},
+		Same: map[string]string{"twin": "left"},
+	}
+}
+
+// options for diamond: moves with the same text are apart.
+func diamondOptions() Options[string, GraphMove] {
+	return Options[string, GraphMove]{
+		Legal: func(p string) []GraphMove {
+			return map[string][]GraphMove{
+				"top":    {{0, "l"}, {1, "r"}, {2, "t"}},
+				"left":   {{0, "d"}, {1, "d"}},
+				"right":  {{0, "d"}, {1, "x"}},
+				"twin":   {{0, "d"}, {1, "d"}},
+				"bottom": {{0, "y"}},
+			}[p]
+		},
+		Identity: func(m GraphMove) string { return fmt.Sprint(m.Index) },
+	}
+}
+
+func TestRunAcceptsAGameThatKeepsItsPromises(t *testing.T) {
+	Run(t, diamond(), diamondOptions())
+	alone := diamondOptions()
+	alone.Positions, alone.Playouts = 1, 10
+	Run(t, diamond(), alone)
+}
+
+// faulty is a diamond of which some methods are replaced.
+type faulty struct {
+	*Graph
+	objective     engine.Objective
+	over          func(p string) (int64, bool)
+	next          func(p string, m GraphMove) (GraphMove, bool)
+	after         func(p string, m GraphMove, branch int) (string, bool)
+	gain          func(p string, m GraphMove) int64
+	key           func(p string) string
+	reachable     uint64
+	plies         uint64
+	parsePosition func(text string) (string, error)
+	parseMove     func(p, text string) (GraphMove, error)
+	appendMove    func(dst []byte, m GraphMove) []byte
+}
+
+func (g *faulty) Objective() engine.Objective {
+	if g.objective != 0 {
+		return g.objective
+	}
+	return g.Graph.Objective()
+}
+
+func (g *faulty) Over(p string) (int64, bool) {
+	if g.over != nil {
+		return g.over(p)
+	}
+	return g.Graph.Over(p)
+}
+
+func (g *faulty) Next(p string, m GraphMove) (GraphMove, bool) {
+	if g.next != nil {
+		return g.next(p, m)
+	}
+	return g.Graph.Next(p, m)
+}
+
+func (g *faulty) After(p string, m GraphMove, branch int) (string, bool) {
+	if g.after != nil {
+		return g.after(p, m, branch)
+	}
+	return g.Graph.After(p, m, branch)
+}
+
+func (g *faulty) Gain(p string, m GraphMove) int64 {
+	if g.gain != nil {
+		return g.gain(p, m)
+	}
+	return g.Graph.Gain(p, m)
+}
+
+func (g *faulty) Key(p string) string {
+	if g.key != nil {
+		return g.key(p)
+	}
+	return g.Graph.Key(p)
+}
+
+func (g *faulty) Reachable() uint64 {
+	if g.reachable != 0 {
+		return g.reachable
+	}
+	return g.Graph.Reachable()
+}
+
+func (g *faulty) Plies() uint64 {
+	if g.plies != 0 {
+		return g.plies
+	}
+	return g.Graph.Plies()
+}
+
+func (g *faulty) ParsePosition(text string) (string, error) {
+	if g.parsePosition != nil {
+		return g.parsePosition(text)
+	}
+	return g.Graph.ParsePosition(text)
+}
+
+func (g *faulty) ParseMove(p, text string) (GraphMove, error) {
+	if g.parseMove != nil {
+		return g.parseMove(p, text)
+	}
+	return g.Graph.ParseMove(p, text)
+}
+
+func (g *faulty) AppendMove(dst []byte, m GraphMove) []byte {
+	if g.appendMove != nil {
+		return g.appendMove(dst, m)
+	}
+	return g.Graph.AppendMove(dst, m)
+}
+
+func TestRunFindsFaults(t *testing.T) {
+	d := diamond()
+	looks := 0
+	for name, test := range map[string]struct {
+		game *faulty
+		want string
+	}{
+		"an objective that is none":   {&faulty{objective: 9}, "objective"},
+		"too few positions":           {&faulty{reachable: 5}, "Reachable is 5; there are 6 keys"},
+		"too many positions":          {&faulty{reachable: 7}, "Reachable is 7; there are 6 keys"},
+		"too few plies":               {&faulty{plies: 2}, "Plies is 2; there is a play of 3 moves"},
+		"a gain in a win/loss game":   {&faulty{gain: func(string, GraphMove) int64 { return 1 }}, "earns 1"},
+		"a value beyond win":          {&faulty{over: func(p string) (int64, bool) { v, o := d.Over(p); return 2 * v, o }}, "ends with -2"},
+		"a move left out":             {&faulty{next: func(string, GraphMove) (GraphMove, bool) { return GraphMove{}, false }}, "the moves are"},
+		"a key for two positions":     {&faulty{key: func(p string) string { return p[:1] }}, "have the same key"},
+		"a key that changes its mind": {&faulty{key: func(string) string { looks++; return fmt.Sprint(looks) }}, "Key changes its mind"},
+		"two keys for one position":   {&faulty{key: func(p string) string { return p }}, "has the keys"},
+		"two branches without a cost": {&faulty{after: func(p string, m GraphMove, b int) (string, bool) { q, _ := d.After(p, m, 0); return q, b < 2 }}, "has 2 branches"},
+		"no branch":                   {&faulty{after: func(string, GraphMove, int) (string, bool) { return "", false }}, "has 0 branches"},
+		"a gap between branches": {&faulty{after: func(p string, m GraphMove, b int) (string, bool) {
+			q, _ := d.After(p, m, 0)
+			return q, b%2 == 0 && b < 3
+		}}, "a gap before branch 2"},
+		"a move that comes twice":      {&faulty{next: func(p string, m GraphMove) (GraphMove, bool) { looks++; return m, looks%3 != 0 }}, "comes twice"},
+		"one text for different moves": {&faulty{appendMove: func(dst []byte, _ GraphMove) []byte { return append(dst, 'm') }}, "do different things"},
+		"no text for a position": {&faulty{parsePosition: func(text string) (string, error) {
+			return "", engine.NotationError(text, "nothing")
+		}}, "is not read back"},
+		"an error of another class": {&faulty{parsePosition: func(text string) (string, error) {
+			if p, err := d.ParsePosition(text); err == nil {
+				return p, nil
+			}
+			return "", errors.New("no")
+		}}, "is not an engine.ErrNotation"},
+		"a lenient reader of positions": {&faulty{parsePosition: func(text string) (string, error) {
+			return d.ParsePosition(strings.TrimSpace(text))
+		}}, "is read as a position that is written"},
+		"a lenient reader of moves": {&faulty{parseMove: func(p, text string) (GraphMove, error) {
+			return d.ParseMove(p, strings.ToLower(text))
+		}}, "is read as a move that is written"},
+		"a move read back as its twin": {&faulty{parseMove: func(p, text string) (GraphMove, error) {
+			m, err := d.ParseMove(p, text)
+			if text == "d" && p == "left" {
+				m.Index = 1
+			}
+			return m, err
+		}}, "not as the first such move"},
+		"a position read back as another": {&faulty{parsePosition: func(text string) (string, error) {
+			if text == "left" {
+				return "bottom", nil
+			}
+			return d.ParsePosition(text)
+		}}, "is read back as bottom"},
+		"play that comes back": {&faulty{plies: 9, after: func(p string, m GraphMove, b int) (string, bool) {
+			q, ok := d.After(p, m, b)
+			if q == "lost" {
+				q = "top"
+			}
+			return q, ok
+		}}, "play comes back"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			test.game.Graph = diamond()
+			found := faults(test.game, diamondOptions())
+			for _, fault := range found {
+				if strings.Contains(fault, test.want) {
+					return
+				}
+			}
+			t.Errorf("no fault says %q: %q", test.want, found)
+		})
+	}
+}
+
+func TestRunFindsTwinsThatAreNotTheSame(t *testing.T) {
+	g := diamond()
+	g.Moves["twin"] = []Edge{{Text: "d", To: []string{"drawn"}}}
+	found := faults(g, Options[string, GraphMove]{Identity: diamondOptions().Identity})
+	if all := fmt.Sprint(found); !strings.Contains(all, "does something else when read back") ||
+		!strings.Contains(all, "is worth 0, and -1 when read back") {
+		t.Errorf("found %q", found)
+	}
+}
+
+// shared is a game whose positions share memory with those after them.
+type shared struct {
+	*Graph
+}
+
+type sharedPosition []int
+
+func (g shared) Root() sharedPosition                      { return sharedPosition{2} }
+func (g shared) Over(p sharedPosition) (int64, bool)       { return engine.Loss, p[0] == 0 }
+func (g shared) First(sharedPosition) GraphMove            { return GraphMove{Text: "m"} }
+func (g shared) Key(p sharedPosition) int                  { return p[0] }
+func (g shared) Hash(key int) uint64                       { return engine.HashWord(uint64(key)) }
+func (g shared) Gain(sharedPosition, GraphMove) int64      { return 0 }
+func (g shared) Reachable() uint64                         { return 3 }
+func (g shared) Plies() uint64                             { return 2 }
+func (g shared) AppendMove(dst []byte, m GraphMove) []byte { return append(dst, m.Text...) }
+func (g shared) Next(sharedPosition, GraphMove) (GraphMove, bool) {
+	return GraphMove{}, false
+}
+
+func (g shared) After(p sharedPosition, _ GraphMove, branch int) (sharedPosition, bool) {
+	if branch == 0 {
+		p[0]--
+	}
+	return p, branch == 0
+}
+
+func (g shared) ParsePosition(text string) (sharedPosition, error) {
+	n, ok := engine.ParseNumber(text, 2)
+	if !ok {
+		return nil, engine.NotationError(text, "0, 1 or 2")
+	}
+	return sharedPosition{int(n)}, nil
+}
+
+func (g shared) AppendPosition(dst []byte, p sharedPosition) []byte { return fmt.Append(dst, p[0]) }
+func (g shared) ParseMove(_ sharedPosition, text string) (GraphMove, error) {
+	if text != "m" {
+		return GraphMove{}, engine.NotationError(text, "m")
+	}
+	return GraphMove{Text: text}, nil
+}
+
+func TestRunFindsPositionsThatAreChanged(t *testing.T) {
+	found := faults[sharedPosition, GraphMove, int](shared{diamond()}, Options[sharedPosition, GraphMove]{})
+	if all := fmt.Sprint(found); !strings.Contains(all, "was changed") {
+		t.Errorf("found %q", found)
+	}
+}

@@ -1,0 +1,191 @@
+package gametest
+
+import (
+	"slices"
+
+	"github.com/zermelo-games/zermelo/server/engine"
+)
+
+const (
+	// mostMoves is more than any position under test has.
+	mostMoves = 1 << 20
+	// alwaysMutated is of how many positions the texts are mutated in any case, of the others of one in two hundred.
+	alwaysMutated = 20
+)
+
+// choice is a legal move with what it does.
+type choice[P, M any] struct {
+	move M
+	text string
+	gain int64
+	next []P
+}
+
+// inspect checks what can be seen at one position, and returns its legal moves.
+func (in *inspection[P, M, K]) inspect(p P) []choice[P, M] {
+	g, was := in.game, printed(p)
+	in.kept = append(in.kept, kept[P]{position: p, printed: was})
+	value, over := g.Over(p)
+	if again, still := g.Over(p); again != value || still != over {
+		in.faultf("%s: Over changes its mind", was)
+	}
+	if over && g.Objective() == engine.WinLoss && (value < engine.Loss || value > engine.Win) {
+		in.faultf("%s: a win/loss game ends with %d", was, value)
+	}
+	in.checkKey(p)
+	var choices []choice[P, M]
+	if !over {
+		choices = in.choices(p)
+	}
+	in.checkCanonical(p, choices)
+	if len(in.kept) <= alwaysMutated || in.random.IntN(200) == 0 {
+		in.checkMutations(p, choices)
+	}
+	in.unchanged("a position", p, was)
+	return choices
+}
+
+// checkKey checks that keys and texts tell the same positions apart.
+func (in *inspection[P, M, K]) checkKey(p P) {
+	key, text := in.game.Key(p), in.text(p)
+	if in.game.Key(p) != key {
+		in.faultf("%s: Key changes its mind", text)
+	} else if in.game.Hash(key) != in.game.Hash(key) {
+		in.faultf("%s: Hash changes its mind", text)
+	}
+	if other, ok := in.texts[key]; ok && other != text {
+		in.faultf("%s and %s have the same key", text, other)
+	}
+	if other, ok := in.keys[text]; ok && other != key {
+		in.faultf("%s has the keys %v and %v", text, key, other)
+	}
+	in.texts[key], in.keys[text] = text, key
+	if got := string(in.game.AppendPosition([]byte("before"), p)); got != "before"+text {
+		in.faultf("%s: appended to \"before\", it makes %q", text, got)
+	}
+}
+
+// choices lists the legal moves at p, which is not over, and checks them.
+func (in *inspection[P, M, K]) choices(p P) []choice[P, M] {
+	g := in.game
+	var choices []choice[P, M]
+	var moves []any
+	identities := make(map[string]bool)
+	m, more := g.First(p), true
+	for ; more; m, more = g.Next(p, m) {
+		if len(moves) == mostMoves {
+			in.faultf("%s: the moves do not end", in.text(p))
+			return nil
+		}
+		moves = append(moves, m)
+		c := choice[P, M]{move: m, text: string(g.AppendMove(nil, m)), gain: g.Gain(p, m), next: in.branches(p, m)}
+		choices = append(choices, c)
+		identity := c.text
+		if in.options.Identity != nil {
+			identity = in.options.Identity(m)
+		}
+		if identities[identity] {
+			in.faultf("%s: the move %s comes twice (%s)", in.text(p), c.text, identity)
+		}
+		identities[identity] = true
+		if c.gain != 0 && g.Objective() == engine.WinLoss {
+			in.faultf("%s: the move %s earns %d in a win/loss game", in.text(p), c.text, c.gain)
+		}
+		if got := string(g.AppendMove([]byte("before"), m)); got != "before"+c.text {
+			in.faultf("%s: the move %s, appended to \"before\", makes %q", in.text(p), c.text, got)
+		}
+		in.checkReadMove(p, choices)
+	}
+	if in.options.Legal != nil {
+		var legal []any
+		for _, m := range in.options.Legal(p) {
+			legal = append(legal, m)
+		}
+		if !slices.Equal(moves, legal) {
+			in.faultf("%s: the moves are %+v; they should be %+v", in.text(p), moves, legal)
+		}
+	}
+	return choices
+}
+
+// branches lists the positions that may follow m at p, and checks that they are counted without a gap.
+func (in *inspection[P, M, K]) branches(p P, m M) []P {
+	const beyond = 3
+	var next []P
+	for branch, ended := 0, 0; ended < beyond; branch++ {
+		q, ok := in.game.After(p, m, branch)
+		switch {
+		case !ok:
+			ended++
+		case ended > 0:
+			in.faultf("%s: a gap before branch %d of the move %s", in.text(p), branch, in.game.AppendMove(nil, m))
+			return next
+		default:
+			next = append(next, q)
+		}
+	}
+	if len(next) == 0 || len(next) > 1 && in.game.Objective() != engine.Cost {
+		in.faultf("%s: the move %s has %d branches", in.text(p), in.game.AppendMove(nil, m), len(next))
+	}
+	return next
+}
+
+// checkReadMove checks that the text of the last of some moves is read back as the first of them that has it, and that
+// both do the same.
+func (in *inspection[P, M, K]) checkReadMove(p P, choices []choice[P, M]) {
+	last := choices[len(choices)-1]
+	first := choices[slices.IndexFunc(choices, func(c choice[P, M]) bool { return c.text == last.text })]
+	read, err := in.game.ParseMove(p, last.text)
+	if err != nil {
+		in.faultf("%s: the move %s is not read back: %v", in.text(p), last.text, err)
+	} else if any(read) != any(first.move) {
+		in.faultf("%s: the move %s is read back as %+v, not as the first such move %+v", in.text(p), last.text, read,
+			first.move)
+	}
+	if !in.sameEffect(first, last) {
+		in.faultf("%s: moves with the text %s do different things", in.text(p), last.text)
+	}
+}
+
+// sameEffect reports whether two moves earn the same and lead to positions with the same keys.
+func (in *inspection[P, M, K]) sameEffect(a, b choice[P, M]) bool {
+	return a.gain == b.gain && slices.EqualFunc(a.next, b.next, func(p, q P) bool { return in.game.Key(p) == in.game.Key(q) })
+}
+
+// checkCanonical checks that p cannot be told from what its text is read back as: both are over with the same value, or
+// have moves with the same texts and effects. When that holds everywhere, so that it holds after each move again, their
+// values are the same too.
+func (in *inspection[P, M, K]) checkCanonical(p P, choices []choice[P, M]) {
+	g, text := in.game, in.text(p)
+	q, err := g.ParsePosition(text)
+	if err != nil {
+		in.faultf("%s is not read back: %v", text, err)
+		return
+	}
+	if again := in.text(q); again != text || g.Key(q) != g.Key(p) {
+		in.faultf("%s is read back as %s", text, again)
+		return
+	}
+	value, over := g.Over(p)
+	if v, o := g.Over(q); v != value || o != over {
+		in.faultf("%s: over is %t with %d, and %t with %d when read back", printed(p), over, value, o, v)
+		return
+	}
+	if over || printed(p) == printed(q) {
+		return
+	}
+	byText := make(map[string]choice[P, M])
+	for m := range engine.Moves(g, q) {
+		byText[string(g.AppendMove(nil, m))] = choice[P, M]{gain: g.Gain(q, m), next: in.branches(q, m)}
+	}
+	texts := make(map[string]bool)
+	for _, c := range choices {
+		texts[c.text] = true
+		if other, ok := byText[c.text]; !ok || !in.sameEffect(c, other) {
+			in.faultf("%s: the move %s does something else when read back", printed(p), c.text)
+		}
+	}
+	if len(texts) != len(byText) {
+		in.faultf("%s: %d moves, and %d when read back", printed(p), len(texts), len(byText))
+	}
+}
