@@ -1,0 +1,177 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Each page of text that people see, as it is.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, line string }{
+		{"help", "zermelo --help"},
+		{"help-solve", "zermelo solve --help"},
+		{"help-explain-nim", "zermelo explain nim --help"},
+		{"help-positions-predict-the-winner", "zermelo positions predict-the-winner --help"},
+
+		{"solve-nim-misere", "zermelo solve nim --misere 7 5 3"},
+		{"solve-nim-normal", "zermelo solve nim --normal 7 5 3"},
+		{"solve-nim-lost", "zermelo solve nim --misere 3-2-1"},
+		{"solve-nim-over", "zermelo solve nim --normal 0 0"},
+		{"solve-nim-many-moves", "zermelo solve nim --normal 30 30 --moves 3"},
+		{"solve-nim-many-piles", "zermelo solve nim --normal " + strings.Repeat("9 ", 41)},
+		{"solve-nim-large", "zermelo solve nim --misere 9223372036854775807 3"},
+		{"solve-can-i-win", "zermelo solve can-i-win --max 10 --total 11"},
+		{"solve-can-i-win-chosen", "zermelo solve can-i-win --max 10 --total 40 --chosen 4,1"},
+		{"solve-can-i-win-out-of-reach", "zermelo solve can-i-win --max 3 --total 7"},
+		{"solve-can-i-win-total-0", "zermelo solve can-i-win --max 3 --total 0"},
+		{"solve-can-i-win-none-left", "zermelo solve can-i-win --max 2 --total 5 --chosen 1 --chosen 2"},
+		{"solve-hundred-game", "zermelo solve hundred-game"},
+		{"solve-hundred-game-over", "zermelo solve hundred-game --max 10 --total 100 --current 107"},
+		{"solve-predict-the-winner", "zermelo solve predict-the-winner 1 5 233 7"},
+		{"solve-predict-the-winner-negative", "zermelo solve predict-the-winner -3 5 -7 2"},
+		{"solve-predict-the-winner-lead", "zermelo solve predict-the-winner 1 5 2 --lead -4"},
+		{"solve-predict-the-winner-draw", "zermelo solve predict-the-winner 2 2"},
+		{"solve-predict-the-winner-over", "zermelo solve predict-the-winner --lead 3 -"},
+		{"solve-stone-game", "zermelo solve stone-game 5 3 4 5"},
+		{"solve-guess-number", "zermelo solve guess-number --high 10"},
+		{"solve-guess-number-low", "zermelo solve guess-number --low 8 --high 11"},
+		{"solve-guess-number-over", "zermelo solve guess-number --low 8 --high 8"},
+
+		{"explain-nim", "zermelo explain nim --misere 7 5 3"},
+		{"explain-nim-depth", "zermelo explain nim --misere 7 5 3 --depth 2"},
+		{"explain-nim-losses", "zermelo explain nim --normal 3 2 1 --memo losses"},
+		{"explain-nim-list", "zermelo explain nim --misere 3 2 1 --list"},
+		{"explain-nim-search-list", "zermelo explain nim --misere 2 2 --detail search --list"},
+		{"explain-nim-cut", "zermelo explain nim --misere 7 5 3 --max-events 4"},
+		{"explain-nim-over", "zermelo explain nim --misere -"},
+		{"explain-nim-ascii", "zermelo explain nim --misere 3 2 1 --ascii"},
+		{"explain-nim-color", "zermelo explain nim --misere 2 1 --color always"},
+		{"explain-can-i-win", "zermelo explain can-i-win --max 10 --total 11"},
+		{"explain-can-i-win-draw", "zermelo explain can-i-win --max 2 --total 4"},
+		{"explain-hundred-game", "zermelo explain hundred-game"},
+		{"explain-predict-the-winner-search", "zermelo explain predict-the-winner 1 5 233 7 --detail search"},
+		{"explain-guess-number", "zermelo explain guess-number --high 5"},
+
+		{"positions-nim-lost", "zermelo positions nim --misere --outcome loss 7 5 3"},
+		{"positions-nim", "zermelo positions nim --misere 2 1"},
+		{"positions-nim-cut", "zermelo positions nim --misere 2 1 --max-positions 2"},
+		{"positions-none", "zermelo positions can-i-win --max 2 --total 3 --outcome draw"},
+		{"positions-predict-the-winner", "zermelo positions predict-the-winner 1 5 2"},
+		{"positions-predict-the-winner-lost", "zermelo positions predict-the-winner 1 5 2 --outcome loss"},
+		{"positions-guess-number", "zermelo positions guess-number --high 3"},
+
+		{"games", "zermelo games"},
+		{"games-nim", "zermelo games nim"},
+		{"demo", "zermelo demo"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got := invoke(t, words(test.line)...)
+			if got.code != exitOK || got.stderr != "" {
+				t.Fatalf("%s: exit code %d, standard error:\n%s", test.line, got.code, got.stderr)
+			}
+			golden(t, test.name, withoutTimes(got.stdout))
+			for line := range strings.Lines(got.stdout) {
+				if n := len([]rune(strings.TrimRight(line, "\n"))); n > 80 && !strings.Contains(line, "\x1b") {
+					t.Errorf("%s: a line of %d characters: %q", test.line, n, line)
+				}
+			}
+		})
+	}
+}
+
+// Ways of typing that mean the same.
+func TestSpellings(t *testing.T) {
+	t.Parallel()
+	for _, same := range [][]string{
+		{"solve nim --misere 7 5 3", "solve nim 7 5 3 --misere", "solve nim --misere 7,5,3", "solve nim --misere 7-5-3",
+			"solve nim --misere -- 7 5 3", "--color never solve nim --misere 7 5 3"},
+		{"solve predict-the-winner -3 5 -7 2", "solve predict-the-winner -- -3 5 -7 2", "solve predict-the-winner -3,5,-7,2",
+			"solve predict_the_winner -3 5 -7 2", "solve predict-the-winner -3 5 -7 2 --lead 0"},
+		{"solve stone-game --lead -4 5 3", "solve stone-game --lead=-4 5 3", "solve stone_game 5,3 --lead -4"},
+		{"explain can-i-win --max 5 --total 12 --chosen 1,4", "explain can_i_win --max=5 --total=12 --chosen=4 --chosen=1"},
+		{"solve hundred-game", "solve hundred_game --max 10 --total 100 --current 0"},
+		{"solve guess-number --high 10", "solve guess-number --low 1 --high 10"},
+		{"solve nim --normal -", "solve nim --normal -- -"},
+		{"games nim", "games --output text nim"},
+	} {
+		want := invoke(t, words(same[0])...)
+		if want.code != exitOK {
+			t.Errorf("zermelo %s: exit code %d: %s", same[0], want.code, want.stderr)
+		}
+		for _, line := range same[1:] {
+			got := invoke(t, words(line)...)
+			// The order in which chosen integers are given is not that in which they are shown.
+			if got.code != want.code || withoutTimes(got.stdout) != withoutTimes(want.stdout) {
+				t.Errorf("zermelo %s: exit code %d, output\n%s%swhere zermelo %s has exit code %d, output\n%s",
+					line, got.code, got.stdout, got.stderr, same[0], want.code, want.stdout)
+			}
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{"--version", "solve --version", "solve nim --version"} {
+		got := invoke(t, words(line)...)
+		if got.code != exitOK || !regexp.MustCompile(`^zermelo \S+ engine \S+\n$`).MatchString(got.stdout) {
+			t.Errorf("zermelo %s: exit code %d, %q, %q", line, got.code, got.stdout, got.stderr)
+		}
+	}
+}
+
+// A position of standard input, as an answer contains it.
+func TestPositionFromStandardInput(t *testing.T) {
+	t.Parallel()
+	want := invoke(t, words("solve nim --misere 6 5 3")...)
+	got := invokeWith(t, nil, `{"nim": {"piles": ["6", "5", "3"], "convention": "PLAY_CONVENTION_MISERE"}}`,
+		"solve", "position", "-")
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got := invoke(t, "solve", "position", `{"nim": {"piles": [6, 5, 3], "convention": 2}}`); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestColor(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		flag, noColor string
+		want          bool
+	}{
+		{"auto", "", false}, // no terminal here
+		{"auto", "1", false},
+		{"always", "", true},
+		{"always", "1", true},
+		{"never", "", false},
+	} {
+		got := invokeWith(t, map[string]string{"NO_COLOR": test.noColor}, "", "solve", "nim", "--normal", "3", "--color", test.flag)
+		if colored := strings.Contains(got.stdout, "\x1b["); got.code != exitOK || colored != test.want {
+			t.Errorf("--color %s, NO_COLOR=%q: exit code %d, colored %v", test.flag, test.noColor, got.code, colored)
+		}
+	}
+}
+
+func TestLocale(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		environment map[string]string
+		ascii       bool
+	}{
+		{nil, false},
+		{map[string]string{"LANG": "en_US.UTF-8"}, false},
+		{map[string]string{"LANG": "de_DE.utf8"}, false},
+		{map[string]string{"LANG": "C"}, true},
+		{map[string]string{"LC_ALL": "POSIX", "LANG": "en_US.UTF-8"}, true},
+		{map[string]string{"LC_CTYPE": "en_US.UTF-8", "LANG": "C"}, false},
+	} {
+		got := invokeWith(t, test.environment, "", words("explain nim --misere 3 2 1")...)
+		ascii := strings.IndexFunc(got.stdout, func(r rune) bool { return r > 126 }) < 0
+		if got.code != exitOK || ascii != test.ascii {
+			t.Errorf("%v: exit code %d, ASCII only %v", test.environment, got.code, ascii)
+		}
+	}
+}

@@ -1,0 +1,283 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	"github.com/zermelo-games/zermelo/server/config"
+)
+
+// program is the name under which the program speaks of itself.
+const program = "zermelo"
+
+// commandLine is the grammar.
+type commandLine struct {
+	Solve     solveCommand     `cmd:"" help:"Who wins, by how much or at what cost, and the best moves."`
+	Explain   explainCommand   `cmd:"" help:"Follow the search that decides a position, decision by decision."`
+	Positions positionsCommand `cmd:"" help:"List every position that can be reached, with what it is worth."`
+	Games     gamesCommand     `cmd:"" help:"List the games: rules, notation, limits."`
+	Demo      demoCommand      `cmd:"" help:"Solve the examples of the sources and compare with their figures."`
+
+	settings `group:"Flags of all commands:"`
+}
+
+// settings are the flags that all commands have.
+type settings struct {
+	Addr           string        `name:"addr" placeholder:"HOST:PORT" help:"Call the server there instead of running one in this process ($$ZERMELO_ADDR)."`
+	ConnectTimeout time.Duration `name:"connect-timeout" default:"5s" placeholder:"TIME" help:"How long to wait for a server to be there; 0s: for ever. Default: 5s."`
+	Timeout        time.Duration `name:"timeout" default:"0s" placeholder:"TIME" help:"How long the command may take in all, such as 30s or 5m. Default: no limit, and 5m for solve and games."`
+	MemoBudget     config.Bytes  `name:"memo-budget" default:"${memo_budget}" placeholder:"BYTES" help:"Memory for one search in this process; a server at --addr has its own ($$ZERMELO_MEMO_BUDGET). Default: ${memo_budget}."`
+	Output         string        `name:"output" short:"o" enum:"text,json" default:"text" placeholder:"text|json" help:"Text for people or JSON for programs. Default: text."`
+	Color          string        `name:"color" enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"auto, always or never. Auto: on a terminal, unless $$NO_COLOR is set. Default: auto."`
+	ASCII          bool          `name:"ascii" help:"Leave out characters beyond ASCII, as where the locale has no UTF-8."`
+	Version        versionFlag   `name:"version" help:"Print the version and exit."`
+}
+
+// json reports whether programs read the output.
+func (s *settings) json() bool { return s.Output == "json" }
+
+// environment are the flags that have a twin in the environment.
+var environment = map[string]string{"addr": "ZERMELO_ADDR", "memo-budget": "ZERMELO_MEMO_BUDGET"}
+
+// description is what --help says. It is laid out by hand.
+const description = `Solves small finite games exactly, and shows how it decided.
+
+  zermelo solve nim --misere 7 5 3
+  zermelo explain can-i-win --max 10 --total 11
+  zermelo positions nim --misere --outcome loss 7 5 3
+  zermelo solve predict-the-winner -3 5 -7 2
+  zermelo solve guess-number --high 10
+
+Answers are for the player to move. Without --addr a server runs in this
+process, and calls take the same way as those to any other.
+
+With -o json, solve and games print the answer as the service gives it, in the
+JSON of protobuf. Explain and positions print one message a line as they come:
+  explain    {"opening": ...}, then {"events": {"events": [...]}} with one event
+             each, then {"summary": ...}
+  positions  {"positions": {"positions": [...]}} with one position each, then
+             {"summary": ...}
+
+Exit codes:
+    0  answered
+    1  a fault: of the server, of the connection, or of writing the answer
+    2  what was typed or asked is not valid
+    3  the memory for the search is spent (--memo-budget)
+    4  no server, or no answer in time
+  130  interrupted (143: terminated)
+  141  the reader of the output went away`
+
+// versionFlag has parsing end with errVersion.
+type versionFlag bool
+
+var errVersion = errors.New("the version is asked for")
+
+// BeforeReset is called by kong when the flag is met, before anything is found missing.
+func (versionFlag) BeforeReset() error { return errVersion }
+
+// command is one verb, parsed.
+type command interface {
+	run(ctx context.Context, s *session) error
+}
+
+// parsed is what was typed.
+type parsed struct {
+	settings  settings
+	command   command
+	arguments games.Arguments // nil where the verb has no game
+	typed     string          // the command as it was typed: "solve nim"
+	given     map[string]bool // the flags that were typed
+}
+
+// errHelp says that help was printed, which is all that was asked for.
+var errHelp = errors.New("help is asked for")
+
+// parse reads the arguments and the environment. Help goes to stdout. Errors: errHelp, errVersion, a *usageError.
+func parse(args []string, env func(string) string, stdout io.Writer) (*parsed, error) {
+	cli := &commandLine{
+		Solve:     solveCommand{Games: games.Commands()},
+		Explain:   explainCommand{Games: games.Commands()},
+		Positions: positionsCommand{Games: games.Commands()},
+	}
+	helped := false
+	parser, err := kong.New(cli,
+		kong.Name(program),
+		kong.Description(description),
+		kong.Writers(stdout, io.Discard),
+		kong.Exit(func(int) { helped = true }),
+		kong.Resolvers(environmentResolver(env)),
+		kong.ConfigureHelp(kong.HelpOptions{
+			Compact: true, NoExpandSubcommands: true, FlagsLast: true, NoAppDescFormat: true, WrapUpperBound: 80,
+		}),
+		kong.Vars{"memo_budget": config.DefaultMemoBudget.String(), "tree_most": strconv.Itoa(show.TreeMost)},
+	)
+	if err != nil {
+		return nil, fmt.Errorf("the grammar of the command line is wrong: %w", err)
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsing, err := parser.Parse(prepare(args))
+	switch {
+	case helped:
+		return nil, errHelp
+	case errors.Is(err, errVersion):
+		return &parsed{settings: settings{MemoBudget: config.DefaultMemoBudget}}, errVersion
+	case err != nil:
+		return nil, mistake(err)
+	}
+
+	p := &parsed{settings: cli.settings, typed: typed(parsing), given: map[string]bool{}}
+	for _, path := range parsing.Path {
+		if path.Flag != nil && !path.Resolved {
+			p.given[path.Flag.Name] = true
+		}
+	}
+	for _, path := range parsing.Path {
+		if path.Command == nil {
+			continue
+		}
+		switch target := path.Command.Target.Addr().Interface().(type) {
+		case command:
+			p.command = target
+		case games.Arguments:
+			p.arguments = target
+		}
+	}
+	return p, p.check()
+}
+
+// check finds what the grammar cannot.
+func (p *parsed) check() error {
+	s := &p.settings
+	switch {
+	case s.Timeout < 0:
+		return usagef(p.typed, "--timeout is %v; it cannot be negative", s.Timeout)
+	case s.ConnectTimeout < 0:
+		return usagef(p.typed, "--connect-timeout is %v; it cannot be negative", s.ConnectTimeout)
+	case s.Addr != "" && p.given["memo-budget"]:
+		return usagef(p.typed, "--memo-budget is for the server in this process; the one at %s has its own", s.Addr)
+	}
+	return nil
+}
+
+// environmentResolver gives flags that were not typed the values that the environment has for them.
+func environmentResolver(env func(string) string) kong.Resolver {
+	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		if value := env(environment[flag.Name]); environment[flag.Name] != "" && value != "" {
+			return value, nil
+		}
+		return nil, nil
+	})
+}
+
+var negative = regexp.MustCompile(`^-[0-9][0-9,-]*$`)
+
+// prepare changes arguments that kong would take for something else. Negative numbers have to pass for values, where kong
+// takes everything that begins with a hyphen for a flag; no flag is called by a digit. And games may be called by their
+// fields, as programs know them: can_i_win.
+func prepare(args []string) []string {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		flag, value, assigned := strings.Cut(arg, "=")
+		game, isGame := games.Find(arg)
+		switch {
+		case arg == "--":
+			return args
+		case negative.MatchString(arg):
+			args[i] = games.HyphenMinus + arg[1:]
+		case assigned && strings.HasPrefix(flag, "--") && negative.MatchString(value):
+			args[i] = flag + "=" + games.HyphenMinus + value[1:]
+		case isGame:
+			args[i] = game.Command
+		}
+	}
+	return args
+}
+
+// limit is the value of a flag that limits what is shown; 0 is no limit.
+type limit int64
+
+// UnmarshalText reads a whole number that is not negative.
+func (l *limit) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	if err != nil || n < 0 {
+		return fmt.Errorf("%q is not a number from 0 up; leave it out for no limit",
+			strings.ReplaceAll(string(text), games.HyphenMinus, "-"))
+	}
+	*l = limit(n)
+	return nil
+}
+
+// typed is the command that was typed, as far as it was understood: "solve nim".
+func typed(c *kong.Context) string {
+	var words []string
+	for _, path := range c.Path {
+		if path.Command != nil {
+			words = append(words, path.Command.Name)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// usageError says that what was typed cannot be meant.
+type usageError struct {
+	problem string
+	command string // as far as it was understood: "solve nim"
+}
+
+func (e *usageError) Error() string { return e.problem }
+
+func usagef(command, format string, args ...any) error {
+	return &usageError{problem: fmt.Sprintf(format, args...), command: command}
+}
+
+var unexpected = regexp.MustCompile(`^unexpected argument (\S+)`)
+
+// mistake says what is wrong with arguments that kong does not accept.
+func mistake(err error) error {
+	var parsing *kong.ParseError
+	if !errors.As(err, &parsing) || parsing.Context == nil {
+		return &usageError{problem: err.Error()}
+	}
+	so := typed(parsing.Context)
+	problem := strings.ReplaceAll(err.Error(), games.HyphenMinus, "-")
+	verb := so == "solve" || so == "explain" || so == "positions"
+	found := unexpected.FindStringSubmatch(problem)
+	switch {
+	case found != nil && verb:
+		return usagef(so, "%q is not a game that is known here; the games are %s", found[1], games.Names())
+	case found != nil && so == "":
+		if game, is := games.Find(found[1]); is {
+			return usagef(so, "say what to do with %s: %s solve %s, for one", game.Command, program, game.Example())
+		}
+		return usagef(so, "%q is not a command; the commands are solve, explain, positions, games and demo", found[1])
+	case verb && strings.HasPrefix(problem, "expected one of"):
+		return usagef(so, "say which game, as in %s %s %s; the games are %s", program, so, games.All()[0].Example(), games.Names())
+	case strings.HasPrefix(problem, "expected one of"):
+		return usagef(so, "say what to do: the commands are solve, explain, positions, games and demo")
+	}
+	if missing, is := strings.CutPrefix(problem, "missing flags: "); is {
+		problem = missing + " is missing"
+		if strings.Contains(missing, ",") {
+			problem = missing + " are missing"
+		}
+		if at := strings.LastIndex(so, " "); at >= 0 {
+			if game, is := games.Find(so[at+1:]); is {
+				problem += fmt.Sprintf(", as in %s %s %s", program, so[:at], game.Example())
+			}
+		}
+	}
+	return &usageError{problem: problem, command: so}
+}

@@ -1,0 +1,124 @@
+package games_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+)
+
+// A game that the contract gains must not be forgotten here.
+func TestEveryGameOfTheContract(t *testing.T) {
+	fields := (*zermelov1.Position)(nil).ProtoReflect().Descriptor().Oneofs().ByName("game").Fields()
+	all := games.All()
+	if len(all) != fields.Len() {
+		t.Fatalf("%d games here, %d in the contract", len(all), fields.Len())
+	}
+	for i, game := range all {
+		if want := string(fields.Get(i).Name()); game.Field != want {
+			t.Errorf("game %d is %s, in the contract %s", i, game.Field, want)
+		}
+		if want := strings.ReplaceAll(game.Field, "_", "-"); game.Command != want {
+			t.Errorf("the command of %s is %s", game.Field, game.Command)
+		}
+		position := &zermelov1.Position{}
+		reflected := position.ProtoReflect()
+		reflected.Set(fields.Get(i), reflected.NewField(fields.Get(i)))
+		if got := games.FieldOf(position); got != game.Field {
+			t.Errorf("FieldOf an empty %s is %q", game.Field, got)
+		}
+		words, err := games.Describe(position)
+		if err != nil {
+			t.Fatalf("%s: %v", game.Field, err)
+		}
+		if words.Title() == "" || words.Short() == "" || words.Reading() == "" || words.Over() == "" ||
+			!strings.HasPrefix(words.Arguments(), game.Command) || words.Move("nonsense") == "panic" {
+			t.Errorf("%s has no words for its empty position: %+v", game.Field, words)
+		}
+	}
+	if got := len(games.Commands()); got != fields.Len()+1 {
+		t.Errorf("%d commands", got)
+	}
+}
+
+func TestUnknownGame(t *testing.T) {
+	for _, position := range []*zermelov1.Position{nil, {}} {
+		if _, err := games.Describe(position); err == nil {
+			t.Errorf("%v can be described", position)
+		}
+	}
+	if _, found := games.Find("chess"); found {
+		t.Error("chess is known")
+	}
+}
+
+func ends(lead int64, scores ...int64) *zermelov1.Position {
+	return &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{
+		PredictTheWinner: &zermelov1.PredictTheWinner{Scores: scores, Lead: lead},
+	}}
+}
+
+// Who gets how much, also where sums exceed 64 bits.
+func TestResult(t *testing.T) {
+	for _, test := range []struct {
+		position *zermelov1.Position
+		margin   int64
+		want     string
+	}{
+		{ends(0, 1, 5, 233, 7), 222, "The player to move gets 234, the other 12."},
+		{ends(0, 1, 5, 2), -2, "The player to move gets 3, the other 5."},
+		{ends(0, -3, 5, -7, 2), 17, "The player to move gets 7, the other -10."},
+		{ends(3, 1, 2), 4, "The player to move gets 2, the other 1 from here on; having been ahead by 3, the player to move ends ahead by 4."},
+		{ends(-1, 1), 0, "The player to move gets 1, the other 0 from here on; having been behind by 1, the player to move ends level."},
+		{ends(0, math.MaxInt64), math.MaxInt64, "The player to move gets 9223372036854775807, the other 0."},
+		{ends(0, -math.MaxInt64), -math.MaxInt64, "The player to move gets -9223372036854775807, the other 0."},
+		{ends(0), 0, ""},
+	} {
+		words, err := games.Describe(test.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := words.Result(&zermelov1.Solution{Margin: &test.margin}); got != test.want {
+			t.Errorf("%v: %q, want %q", test.position, got, test.want)
+		}
+	}
+}
+
+// Long rows are not written out.
+func TestLongRows(t *testing.T) {
+	piles := make([]uint64, 100_000)
+	for i := range piles {
+		piles[i] = math.MaxInt64
+	}
+	words, err := games.Describe(&zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: piles}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if title := words.Title(); len(title) > 120 || !strings.Contains(title, "more)") {
+		t.Errorf("the title has %d characters: %.200s", len(title), title)
+	}
+}
+
+func TestTell(t *testing.T) {
+	for _, test := range []struct{ game, path, description, want string }{
+		{"nim", "position.nim.piles[2]", "is odd", "pile 3 is odd"},
+		{"nim", "position.nim.piles", "has 9 piles", "the piles: has 9 piles"},
+		{"nim", "position.nim", "is too large", "the position: is too large"},
+		{"can-i-win", "position.can_i_win.chosen[0]", "must be from 1 to max_choosable_integer, 9", "number 1 of --chosen must be from 1 to --max, 9"},
+		{"hundred-game", "position.hundred_game.desired_total", "is 0", "--total is 0"},
+		{"predict-the-winner", "position.predict_the_winner.scores[9]", "is odd", "score 10 is odd"},
+		{"guess-number", "position.guess_number.low", "is above `high`", "--low is above --high"},
+		{"guess-number", "something_else", "is wrong", "something_else is wrong"},
+		{"guess-number", "position.guess_number.new_field", "is wrong", "position.guess_number.new_field is wrong"},
+	} {
+		game, found := games.Find(test.game)
+		if !found {
+			t.Fatal(test.game)
+		}
+		if got := game.Tell(test.path, test.description); got != test.want {
+			t.Errorf("%s: %q, want %q", test.path, got, test.want)
+		}
+	}
+}

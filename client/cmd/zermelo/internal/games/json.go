@@ -1,0 +1,59 @@
+package games
+
+import (
+	"fmt"
+	"io"
+
+	"google.golang.org/protobuf/encoding/protojson"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+)
+
+// jsonMost is how much of standard input is read: more than the largest request that a server receives.
+const jsonMost = 64 << 20
+
+type jsonCommand struct {
+	Position jsonArguments `cmd:"" name:"position" help:"Any game: the position as JSON, as answers contain it."`
+}
+
+// jsonArguments are a position in JSON, or "-".
+type jsonArguments struct {
+	JSON string `arg:"" name:"json" help:"A zermelo.v1.Position in JSON; - reads it from standard input."`
+}
+
+// Help is shown below the usage.
+func (*jsonArguments) Help() string {
+	return `A position after a move, as answers with -o json contain it, can be asked about as it is.
+
+    zermelo solve position '{"nim": {"piles": [7, 5, 3],
+      "convention": "PLAY_CONVENTION_MISERE"}}'
+    zermelo solve -o json nim --misere 7 5 3 |
+      jq .solution.bestMoves[0].next[0] | zermelo solve position -`
+}
+
+// Position is that of Arguments.
+func (a *jsonArguments) Position(stdin io.Reader) (*zermelov1.Position, error) {
+	text, from := []byte(a.JSON), "the argument"
+	if a.JSON == "-" {
+		from = "standard input"
+		var err error
+		if text, err = io.ReadAll(io.LimitReader(stdin, jsonMost)); err != nil {
+			return nil, fmt.Errorf("reading the position from standard input: %w", err)
+		}
+	}
+	position := &zermelov1.Position{}
+	if err := protojson.Unmarshal(text, position); err != nil {
+		// The error of protojson varies in its spaces from build to build.
+		return nil, usagef(`%s is not a position in JSON, such as {"guess_number": {"low": 1, "high": 10}}: %s`,
+			from, stableSpaces(err.Error()))
+	}
+	return position, nil
+}
+
+// Tell is that of Arguments. Whoever types JSON knows the fields by their names.
+func (*jsonArguments) Tell(path, description string) string {
+	if path == "position" {
+		return "the position: " + description
+	}
+	return path + " " + description
+}

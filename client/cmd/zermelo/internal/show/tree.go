@@ -1,0 +1,166 @@
+package show
+
+import (
+	"fmt"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+)
+
+// node is a position of a tree: one that was decided, remembered, or over.
+type node struct {
+	event    *zermelov1.Event
+	came     string // the move by which the search came to it, where the trace tells
+	cutoff   bool   // moves were left untried
+	children []*node
+}
+
+// tree gathers the events of a trace. A search decides a position after those that it looked at on the way, so that
+// children come before their parent; the tree stands the right way up.
+type tree struct {
+	size int
+	// open are the nodes without a parent yet, by depth; entered and cut are what is known of those being searched.
+	open    map[uint32][]*node
+	entered map[uint32]string
+	cut     map[uint32]bool
+	// positions are those decided, by sequence number.
+	positions map[int64]string
+}
+
+func newTree() *tree {
+	return &tree{
+		open: map[uint32][]*node{}, entered: map[uint32]string{}, cut: map[uint32]bool{}, positions: map[int64]string{},
+	}
+}
+
+// add takes the next event.
+func (t *tree) add(e *zermelov1.Event) {
+	depth := e.GetDepth()
+	n := &node{event: e}
+	switch e.GetKind() {
+	case zermelov1.EventKind_EVENT_KIND_ENTER:
+		t.entered[depth] = e.GetMove()
+		return
+	case zermelov1.EventKind_EVENT_KIND_CUTOFF:
+		t.cut[depth] = true
+		return
+	case zermelov1.EventKind_EVENT_KIND_DECIDED:
+		n.came, n.cutoff = t.entered[depth], t.cut[depth]
+		n.children = t.open[depth+1]
+		delete(t.open, depth+1)
+		delete(t.entered, depth)
+		delete(t.cut, depth)
+		t.positions[e.GetSequence()] = e.GetPosition()
+	case zermelov1.EventKind_EVENT_KIND_MEMO_HIT, zermelov1.EventKind_EVENT_KIND_TERMINAL:
+		n.came = e.GetMove()
+	default: // a kind that is newer than this program
+		return
+	}
+	t.open[depth] = append(t.open[depth], n)
+	t.size++
+}
+
+// root is the asked position; nil while it is not decided.
+func (t *tree) root() *node {
+	if roots := t.open[0]; len(roots) == 1 {
+		return roots[0]
+	}
+	return nil
+}
+
+// treeColumns is what the columns right of a tree take.
+const treeColumns = 40
+
+const (
+	branchMore = "├─ "
+	branchLast = "└─ "
+	trunkMore  = "│  "
+	trunkLast  = "   "
+	branchStep = len(trunkLast)
+)
+
+// widest is how wide the drawing is down to a depth, without the columns right of it.
+func (t *tree) widest(depth int64) int {
+	var of func(*node) int
+	of = func(n *node) int {
+		most := width(n.label())
+		for _, child := range n.drawn(depth) {
+			most = max(most, branchStep+of(child))
+		}
+		return most
+	}
+	return of(t.root())
+}
+
+// drawn are the children that are drawn when the tree is cut at a depth; 0 is no cut.
+func (n *node) drawn(depth int64) []*node {
+	if depth > 0 && int64(n.event.GetDepth()) >= depth {
+		return nil
+	}
+	return n.children
+}
+
+// below is how many nodes are under a node.
+func (n *node) below() int {
+	count := len(n.children)
+	for _, child := range n.children {
+		count += child.below()
+	}
+	return count
+}
+
+// label names a node: the move that led to it, where the trace tells, and the position.
+func (n *node) label() string {
+	if n.came == "" {
+		return n.event.GetPosition()
+	}
+	return n.came + " " + n.event.GetPosition()
+}
+
+// draw writes a tree, its root first.
+func (t *Trace) draw(root *node) {
+	t.legend()
+	table := newTable(t.out, t.tree.size, Column{Head: "Position"}, Column{Head: "#", Right: true}, Column{Head: "Worth"},
+		Column{Head: "Move"}, Column{Head: "Because"})
+	var draw func(n *node, branch, trunk string)
+	draw = func(n *node, branch, trunk string) {
+		e := n.event
+		move := e.GetMove()
+		if e.GetKind() != zermelov1.EventKind_EVENT_KIND_DECIDED {
+			move = "" // it is how the search came here, and in the label
+		}
+		children := n.drawn(t.options.Depth)
+		table.row(Cell{branch + n.label(), plain}, Cell{number(e.GetSequence()), faint},
+			worth(e.GetOutcome(), e.Value), Cell{move, strong}, t.tree.because(n, len(children)))
+		for i, child := range children {
+			if i < len(children)-1 {
+				draw(child, trunk+branchMore, trunk+trunkMore)
+			} else {
+				draw(child, trunk+branchLast, trunk+trunkLast)
+			}
+		}
+	}
+	draw(root, "", "")
+	table.end()
+}
+
+// because says what a node rests on, and what is not drawn of it.
+func (t *tree) because(n *node, drawn int) Cell {
+	var c Cell
+	switch e := n.event; e.GetKind() {
+	case zermelov1.EventKind_EVENT_KIND_MEMO_HIT:
+		c = Cell{fmt.Sprintf("remembered from %d", e.GetBecause()), faint}
+	case zermelov1.EventKind_EVENT_KIND_TERMINAL:
+		c = Cell{"the game is over", faint}
+	default:
+		if c = because(e); e.GetBecause() != 0 {
+			c.text += ": " + t.positions[e.GetBecause()]
+		}
+	}
+	if n.cutoff {
+		c.text += "; the rest untried"
+	}
+	if drawn < len(n.children) {
+		c.text += fmt.Sprintf("; %d more below", n.below())
+	}
+	return c
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+)
+
+type positionsCommand struct {
+	Games        kong.Plugins `embed:""`
+	Outcome      string       `name:"outcome" placeholder:"WHICH" help:"Only positions that are a win, a loss or a draw for the player to move."`
+	MaxPositions limit        `name:"max-positions" placeholder:"N" help:"The most positions to list. Default: all."`
+}
+
+var outcomes = map[string]zermelov1.Outcome{
+	"":     zermelov1.Outcome_OUTCOME_UNSPECIFIED,
+	"win":  zermelov1.Outcome_OUTCOME_WIN,
+	"loss": zermelov1.Outcome_OUTCOME_LOSS,
+	"draw": zermelov1.Outcome_OUTCOME_DRAW,
+}
+
+func (c *positionsCommand) run(ctx context.Context, s *session) error {
+	outcome, known := outcomes[c.Outcome]
+	if !known {
+		return usagef(s.typed, "--outcome is %q; it must be win, loss or draw", c.Outcome)
+	}
+	position, err := s.arguments.Position(s.stdin)
+	if err != nil {
+		return err
+	}
+	enumeration := s.client.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{
+		Position: position, Outcome: outcome, MaxPositions: int64(c.MaxPositions),
+	})
+	var listed, searched int64
+	progress := func() string {
+		text := show.Counted(listed, "position")
+		if searched > listed {
+			text += ", " + show.Count(searched) + " searched"
+		}
+		return text
+	}
+	line := func() string { return fmt.Sprintf("%s, %.0f s", progress(), s.counter.elapsed().Seconds()) }
+	enumeration.OnProgress(func(w *zermelov1.Statistics) {
+		searched = w.GetPositionsExpanded()
+		s.out.Flush()
+		s.counter.show(line)
+	})
+
+	// Nothing is written before it is known that there is an answer.
+	var text *show.Positions
+	begin := func() (err error) {
+		if text == nil && !s.settings.json() {
+			text, err = show.NewPositions(s.out, position, outcome)
+		}
+		return err
+	}
+	for found, err := range enumeration.Positions() {
+		if err != nil {
+			if text != nil {
+				text.Broken()
+			}
+			return &streamError{err: err, after: progress()}
+		}
+		if err := begin(); err != nil {
+			return err
+		}
+		if text != nil {
+			text.Position(found)
+		} else if err := show.JSONLine(s.out, &zermelov1.EnumeratePositionsResponse{
+			Payload: &zermelov1.EnumeratePositionsResponse_Positions{
+				Positions: &zermelov1.EnumeratedPositions{Positions: []*zermelov1.EnumeratedPosition{found}},
+			},
+		}); err != nil {
+			return err
+		}
+		listed++
+		s.counter.show(line)
+		if err := s.out.Err(); err != nil {
+			return err
+		}
+	}
+	if err := begin(); err != nil {
+		return err
+	}
+	if text != nil {
+		text.End(enumeration.Summary(), " (--max-positions)")
+		return nil
+	}
+	return show.JSONLine(s.out, &zermelov1.EnumeratePositionsResponse{
+		Payload: &zermelov1.EnumeratePositionsResponse_Summary{Summary: enumeration.Summary()},
+	})
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is typed wrongly ends with exit code 2, nothing on standard output, and something to type instead.
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	const games = "nim, can-i-win, hundred-game, predict-the-winner, stone-game, guess-number"
+	for _, test := range []struct {
+		line string
+		says string
+		hint string
+	}{
+		{"bogus", `"bogus" is not a command; the commands are solve, explain, positions, games and demo`, "See zermelo --help."},
+		{"nim 7 5 3", "say what to do with nim: zermelo solve nim --misere 7 5 3, for one", "See zermelo --help."},
+		{"solve", "say which game, as in zermelo solve nim --misere 7 5 3; the games are " + games, "See zermelo solve --help."},
+		{"explain chess", `"chess" is not a game that is known here; the games are ` + games, "See zermelo explain --help."},
+		{"games chess", `"chess" is not a game that is known here; the games are ` + games, "See zermelo games --help."},
+		{"--bogus", "unknown flag --bogus", "See zermelo --help."},
+		{"--color=never", "say what to do: the commands are solve, explain, positions, games and demo", "See zermelo --help."},
+
+		{"solve nim 7 5 3", "Add --misere (loses) or --normal (wins)", "See zermelo solve nim --help."},
+		{"solve nim --misere --normal 3", "--misere and --normal can't be used together", ""},
+		{"solve nim --misere", "the piles are missing: type them as in nim --misere 7 5 3, or - for none", ""},
+		{"solve nim --misere 7 x", `pile 2 is "x"; it must be a whole number`, ""},
+		{"solve nim --misere 7 -3", "pile 2 is -3; it cannot be negative", ""},
+		{"solve nim --misere 9223372036854775808", "pile 1 has 9223372036854775808 stones; each pile must be below 2^63", ""},
+		{"solve nim --misere 18446744073709551616", "pile 1 is 18446744073709551616; at most 18446744073709551615 can be written", ""},
+		{"solve nim --misere 3 --moves 60000", "--moves is 60000; it must be from 0, which stands for 100, to 50000", ""},
+		{"solve nim --misere 3 --moves -1", `--moves: "-1" is not a number from 0 up`, ""},
+
+		{"solve can-i-win --max 10", "--total=T is missing, as in zermelo solve can-i-win --max 10 --total 11", "See zermelo solve can-i-win --help."},
+		{"solve can-i-win", "--max=N, --total=T are missing, as in", ""},
+		{"solve can-i-win --max ten --total 3", `--max is "ten"; it must be a whole number`, ""},
+		{"solve can-i-win --max 0 --total 3", "--max is 0 or not set; it must be from 1 to 64", ""},
+		{"solve can-i-win --max 65 --total 3", "--max is 65; at most 64 is accepted", ""},
+		{"solve can-i-win --max 9 --total 11 --chosen 1,12", "number 2 of --chosen is 12; it must be from 1 to --max, 9", ""},
+		{"solve can-i-win --max 9 --total 11 --chosen 1,1", "number 2 of --chosen is 1, which was chosen before", ""},
+
+		{"solve hundred-game --max 0", "--max is 0; it must be from 1 to 2^63-1", ""},
+		{"solve hundred-game --total 0", "--total is 0; it must be from 1 to 2^63-1", ""},
+
+		{"solve predict-the-winner", "the scores are missing", ""},
+		{"solve predict-the-winner 1 2.5", `score 2 is "2.5"; it must be a whole number`, ""},
+		{"solve predict-the-winner 9223372036854775807 1", "the scores: |lead| + the sum of |scores| exceeds 2^63-1", ""},
+		{"solve predict-the-winner 9223372036854775808", "score 1 is 9223372036854775808; it must be from -2^63 to 2^63-1", ""},
+		{"solve predict-the-winner 1 --lead much", `--lead is "much"; it must be a whole number`, ""},
+		{"solve stone-game 5 0 3", "pile 2 is empty; each pile must have at least 1 stone", ""},
+
+		{"solve guess-number", "--high=B is missing, as in zermelo solve guess-number --high 10", ""},
+		{"solve guess-number --low 12 --high 10", "--low is 12, which is above --high, 10; it must be from 1 to --high", ""},
+		{"solve guess-number --low 0 --high 10", "--low is 0 or not set; it must be from 1 to --high", ""},
+		{"solve guess-number --high 4294967290", "--high is 4294967290; at most 2^31 = 2147483648 is accepted", ""},
+		{"solve guess-number --high 4294967296", "--high is 4294967296; at most 4294967295 can be written", ""},
+
+		{"explain guess-number --high 5 --memo losses", "--memo losses is not for this game", "See zermelo explain guess-number --help."},
+		{"explain nim --misere 3 --memo some", `--memo must be one of "all","losses","none"`, ""},
+		{"explain nim --misere 3 --detail proof", `--detail must be one of "decisions","search"`, ""},
+		{"explain nim --misere 3 --max-events -1", `--max-events: "-1" is not a number from 0 up; leave it out for no limit`, ""},
+		{"explain nim --misere 3 --depth x", `--depth: "x" is not a number from 0 up`, ""},
+		{"positions guess-number --high 5 --outcome loss", "--outcome loss is asked for, but this game has one player", ""},
+		{"positions nim --misere 3 --outcome lost", `--outcome is "lost"; it must be win, loss or draw`, ""},
+		{"positions nim --misere 3 --max-positions=-5", `--max-positions: "-5" is not a number from 0 up`, ""},
+		{"positions can-i-win --max 20 --total 152 --memo-budget 1MiB", "surely fit the memo budget", "A larger --memo-budget than 1MiB may do."},
+
+		{"solve position {}", "the position: no game is set; set one of nim, can_i_win", "See zermelo solve position --help."},
+		{`solve position {"nim":{}}`, "position.nim.convention is required", ""},
+		{`solve position {"chess":{}}`, "the argument is not a position in JSON, such as", ""},
+		{"solve position -", "standard input is not a position in JSON", ""},
+		{"solve position", `expected "<json>"`, ""},
+
+		{"demo -o json", "the demo is for people: it has no -o json", ""},
+		{"games -o yaml", `--output must be one of "text","json"`, ""},
+		{"games --color sometimes", `--color must be one of "auto","always","never"`, ""},
+		{"games --timeout 5", "--timeout", ""},
+		{"games --timeout=-5s", "--timeout is -5s; it cannot be negative", ""},
+		{"games --connect-timeout=-5s", "--connect-timeout is -5s; it cannot be negative", ""},
+		{"games --memo-budget 1x", `"1x" has the unit "x", which is not known`, ""},
+		{"games --memo-budget 1KiB", "--memo-budget (ZERMELO_MEMO_BUDGET) is", ""},
+		{"games --addr localhost", `--addr is "localhost": write host:port, such as localhost:50051`, ""},
+		{"games --addr http://localhost:1", `write host:port, without http://`, ""},
+		{"games --addr localhost:1 --memo-budget 1GiB", "--memo-budget is for the server in this process; the one at localhost:1 has its own", ""},
+	} {
+		got := invoke(t, words(test.line)...)
+		if got.code != exitUsage || got.stdout != "" {
+			t.Errorf("zermelo %s: exit code %d, standard output %q", test.line, got.code, got.stdout)
+		}
+		if !strings.HasPrefix(got.stderr, "zermelo: ") || !strings.Contains(got.stderr, test.says) ||
+			!strings.Contains(got.stderr, test.hint) {
+			t.Errorf("zermelo %s says\n%swhere it should say %q and %q", test.line, got.stderr, test.says, test.hint)
+		}
+		for _, word := range []string{"PLAY_CONVENTION_UNSPECIFIED", "MEMO_POLICY", "OUTCOME_", "rpc error", "−"} {
+			if strings.Contains(got.stderr, word) {
+				t.Errorf("zermelo %s says %q, which nobody typed:\n%s", test.line, word, got.stderr)
+			}
+		}
+	}
+}
+
+// Nothing typed at all shows the help, where errors go.
+func TestNothingTyped(t *testing.T) {
+	t.Parallel()
+	got := invoke(t)
+	if got.code != exitUsage || got.stdout != "" || !strings.Contains(got.stderr, "Exit codes:") {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	t.Parallel()
+	line := words("solve nim --misere 3")
+	if got := invokeWith(t, map[string]string{"ZERMELO_ADDR": "bogus"}, "", line...); got.code != exitUsage ||
+		!strings.Contains(got.stderr, `--addr is "bogus"`) {
+		t.Errorf("ZERMELO_ADDR is not heeded: %+v", got)
+	}
+	if got := invokeWith(t, map[string]string{"ZERMELO_ADDR": "bogus"}, "", append(line, "--addr=")...); got.code != exitOK {
+		t.Errorf("--addr= does not go before ZERMELO_ADDR: %+v", got)
+	}
+	if got := invokeWith(t, map[string]string{"ZERMELO_MEMO_BUDGET": "1KiB"}, "", line...); got.code != exitUsage {
+		t.Errorf("ZERMELO_MEMO_BUDGET is not heeded: %+v", got)
+	}
+}
