@@ -116,3 +116,7 @@ fix-tidy:
 .PHONY: verify-readme
 verify-readme: ## Run the commands of README.md and compare their output.
 	$(GO) run ./.ci/readme
+
+.PHONY: fix-readme
+fix-readme:
+	$(GO) run ./.ci/readme -update

@@ -2,7 +2,7 @@
 //
 // In blocks marked `console`, a line that begins with `$ ` is a command, continued while lines end in a backslash; the
 // lines up to the next command are its output. White space does not count, since the JSON of Protobuf has different
-// amounts of it in every build, and neither does the time that an answer took. A line `…` stands for any output.
+// amounts of it in every build, and neither does the time that an answer took. A line with nothing but `…` stands for any output.
 // Blocks marked `go` are whole programs; the block marked `text` after one is its output. The server of `make run` is
 // started first, from the same source, and stopped at the end.
 package main
@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -30,13 +31,15 @@ const commandTime = 5 * time.Minute
 const address = "127.0.0.1:50051"
 
 func main() {
-	if err := check(context.Background(), "README.md", os.Stdout); err != nil {
+	update := flag.Bool("update", false, "write what comes out into README.md")
+	flag.Parse()
+	if err := check(context.Background(), "README.md", *update, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "README.md:", err)
 		os.Exit(1)
 	}
 }
 
-func check(ctx context.Context, file string, out io.Writer) (err error) {
+func check(ctx context.Context, file string, update bool, out io.Writer) (err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -61,21 +64,37 @@ func check(ctx context.Context, file string, out io.Writer) (err error) {
 			_, _ = fmt.Fprintln(out, "ok  ", s.name)
 			continue
 		}
+		if update && s.shown != "" && !strings.Contains(s.want, elision) {
+			text = []byte(strings.Replace(string(text), s.shown+s.want, s.shown+strings.TrimRight(got, "\n")+"\n", 1))
+			passed++
+			_, _ = fmt.Fprintln(out, "new ", s.name)
+			continue
+		}
 		failed++
 		_, _ = fmt.Fprintf(out, "FAIL %s\n--- README\n%s\n--- now\n%s\n", s.name, s.want, got)
 	}
-	if failed > 0 || passed == 0 {
-		return fmt.Errorf("%d commands differ, %d are as shown", failed, passed)
+	if update {
+		err = os.WriteFile(file, text, 0o644)
 	}
-	return nil
+	if failed > 0 || passed == 0 {
+		err = errors.Join(err, fmt.Errorf("%d commands differ, %d are as shown", failed, passed))
+	}
+	return err
 }
 
 // step is a command, or a program, with the output that the README shows.
 type step struct {
 	name string
-	run  func(context.Context) (string, error)
-	want string
+	// shown is how the README shows the command; empty for a program.
+	shown string
+	run   func(context.Context) (string, error)
+	want  string
 }
+
+// elision, alone on a line, stands for any output.
+const elision = "…"
+
+var elided = regexp.MustCompile(`\n *` + elision + `\n`)
 
 var fence = regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```$")
 
@@ -102,7 +121,7 @@ func parse(text string) ([]step, error) {
 
 func commands(body string) []step {
 	var steps []step
-	lines := strings.Split(body, "\n")
+	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
 	for i := 0; i < len(lines); i++ {
 		command, ok := strings.CutPrefix(lines[i], "$ ")
 		if !ok {
@@ -115,7 +134,7 @@ func commands(body string) []step {
 			i++
 			command += "\n" + lines[i]
 		}
-		steps = append(steps, step{name: command, run: shell(command)})
+		steps = append(steps, step{name: command, shown: "$ " + command + "\n", run: shell(command)})
 	}
 	return steps
 }
@@ -164,7 +183,7 @@ func withoutGo(out []byte) string {
 var (
 	space = regexp.MustCompile(`\s+`)
 	// took is how long something took: in the JSON of a response, or as people read it.
-	took = regexp.MustCompile(`"elapsed":"[^"]*"|\b[0-9.]+(ns|µs|ms|s)\b`)
+	took = regexp.MustCompile(`"elapsed":"[^"]*"|[0-9.]+ ?(ns|µs|ms|s)\b`)
 )
 
 func normalize(text string) string {
@@ -173,8 +192,8 @@ func normalize(text string) string {
 
 func matches(want, got string) bool {
 	pattern := "^"
-	for part := range strings.SplitSeq("\n"+want, "\n…\n") {
-		if pattern != "^" {
+	for i, part := range elided.Split("\n"+want, -1) {
+		if i > 0 {
 			pattern += ".*"
 		}
 		pattern += regexp.QuoteMeta(normalize(strings.ReplaceAll(part, `": "`, `":"`)))
