@@ -44,12 +44,12 @@ func openCanIWin(c *checker, p *zermelov1.Position, limits Limits) Instance {
 	var chosen caniwin.Position
 	for i, integer := range asked.GetChosen() {
 		if integer == 0 || integer > n {
-			c.invalidf(index("chosen", i), "is %d; it must be from 1 to max_choosable_integer, %d", integer, n)
+			c.invalidf(Element("chosen", i), "is %d; it must be from 1 to max_choosable_integer, %d", integer, n)
 			continue
 		}
 		with := chosen.With(caniwin.Move(integer))
 		if with == chosen {
-			c.invalidf(index("chosen", i), "is %d, which was chosen before; each integer can be chosen once", integer)
+			c.invalidf(Element("chosen", i), "is %d, which was chosen before; each integer can be chosen once", integer)
 		}
 		chosen = with
 	}
@@ -61,6 +61,7 @@ func openCanIWin(c *checker, p *zermelov1.Position, limits Limits) Instance {
 		game:     caniwin.New(int(n), int64(asked.GetDesiredTotal()), chosen),
 		limits:   limits,
 		policies: winLossPolicies,
+		theorem:  zermelov1.Theorem_THEOREM_OUT_OF_REACH,
 		after: func(m caniwin.Move) []*zermelov1.Position {
 			next := append(slices.Clone(asked.GetChosen()), uint32(m))
 			slices.Sort(next)

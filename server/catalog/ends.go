@@ -80,9 +80,9 @@ func openStoneGame(c *checker, p *zermelov1.Position, limits Limits) Instance {
 	for i, pile := range asked.GetPiles() {
 		switch {
 		case pile == 0:
-			c.invalidf(index("piles", i), "is empty; each pile must have at least 1 stone")
+			c.invalidf(Element("piles", i), "is empty; each pile must have at least 1 stone")
 		case pile > math.MaxInt64:
-			c.invalidf(index("piles", i), "has %d stones; |lead| + the sum of the piles must not exceed 2^63-1", pile)
+			c.invalidf(Element("piles", i), "has %d stones; |lead| + the sum of the piles must not exceed 2^63-1", pile)
 		default:
 			scores[i] = int64(pile)
 		}

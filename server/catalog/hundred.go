@@ -53,6 +53,7 @@ func openHundred(c *checker, p *zermelov1.Position, limits Limits) Instance {
 		game:     game,
 		limits:   limits,
 		policies: winLossPolicies,
+		theorem:  zermelov1.Theorem_THEOREM_MODULO,
 		after: func(m hundred.Move) []*zermelov1.Position {
 			next, _ := game.After(game.Root(), m, 0)
 			return []*zermelov1.Position{{Game: &zermelov1.Position_HundredGame{HundredGame: &zermelov1.HundredGame{

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 	"strconv"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -20,22 +19,10 @@ type Instance interface {
 	// *RequestError when it is refused for its size.
 	Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error)
 	// Explain prepares a trace. Errors: a *RequestError.
-	Explain(detail zermelov1.Detail, policy zermelov1.MemoPolicy) (Trace, error)
+	Explain(options TraceOptions) (Trace, error)
 	// Enumerate prepares the list of the reachable positions with an outcome, or of all when it is unspecified. limit
 	// is how many of them the caller will take at most, 0 for all. Errors: a *RequestError.
 	Enumerate(outcome zermelov1.Outcome, limit int64) (Enumeration, error)
-}
-
-// Trace is the search of a position, event by event.
-type Trace interface {
-	// Events runs the search, once, as it is ranged over. A nil event is a tick: it comes every few thousand positions
-	// and lets a consumer that has nothing to send see to other things. An error comes last: ctx's cause or a
-	// *engine.BudgetError. The events are the consumer's to keep.
-	Events(ctx context.Context) iter.Seq2[*zermelov1.Event, error]
-	// Statistics is the work so far.
-	Statistics() *zermelov1.Statistics
-	// Solution is that of a trace that ran to its end.
-	Solution() *zermelov1.Solution
 }
 
 // Enumeration is a walk through the reachable positions.
@@ -53,6 +40,8 @@ type instance[P, M any, K comparable] struct {
 	game     engine.Game[P, M, K]
 	limits   Limits
 	policies []zermelov1.MemoPolicy
+	// theorem is what a closed form of the game rests on, where it has one.
+	theorem zermelov1.Theorem
 	// lead is by how much the player to move is ahead already; only Margin games have one.
 	lead int64
 	// kernelFits notes in c when the game's kernel would not fit the limits; nil when it always does.
@@ -80,7 +69,8 @@ func (b sizeBound) check(c *checker, what string) {
 	}
 }
 
-func index(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
+// Element is the path of an element of a repeated field.
+func Element(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
 
 func (i *instance[P, M, K]) Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error) {
 	return i.solve(ctx, maxMoves, func() bool { return true })
@@ -88,6 +78,11 @@ func (i *instance[P, M, K]) Solve(ctx context.Context, maxMoves int) (*zermelov1
 
 // solve is Solve with ticks: a search calls tick every few thousand positions, and ends with errLeft when that is false.
 func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func() bool) (*zermelov1.Solution, error) {
+	if theorem, ok := i.game.(engine.ClosedForm[M]); ok {
+		if decided, ok := theorem.Decide(maxMoves); ok {
+			return i.solution(decided, zermelov1.Method_METHOD_CLOSED_FORM, search.Statistics{}), nil
+		}
+	}
 	if kernel, ok := i.game.(engine.Kernel[M]); ok {
 		if i.kernelFits != nil {
 			c := checker{path: i.path}
@@ -100,7 +95,7 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 			if err != nil {
 				return nil, err
 			}
-			return i.solution(solved, search.Statistics{}), nil
+			return i.solution(solved, zermelov1.Method_METHOD_KERNEL, search.Statistics{}), nil
 		}
 	}
 	s := search.New(i.game, search.Options{Budget: i.limits.MemoBudget, AllRootMoves: true, MaxBest: maxMoves})
@@ -112,12 +107,14 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 			return nil, errLeft
 		}
 	}
-	return i.solution(s.Result(), s.Statistics()), nil
+	return i.solution(s.Result(), zermelov1.Method_METHOD_SEARCH, s.Statistics()), nil
 }
 
 // solution writes a solution in the terms of the contract.
-func (i *instance[P, M, K]) solution(solved engine.Solution[M], stats search.Statistics) *zermelov1.Solution {
-	s := &zermelov1.Solution{Statistics: statistics(stats)}
+func (i *instance[P, M, K]) solution(
+	solved engine.Solution[M], method zermelov1.Method, stats search.Statistics,
+) *zermelov1.Solution {
+	s := &zermelov1.Solution{Method: method, Statistics: statistics(stats)}
 	switch i.game.Objective() {
 	case engine.Margin:
 		s.Margin = new(i.lead + solved.Value)
@@ -126,14 +123,6 @@ func (i *instance[P, M, K]) solution(solved engine.Solution[M], stats search.Sta
 		s.Cost = &solved.Value
 	default:
 		s.Outcome = outcomeOf(engine.WinLoss, solved.Value)
-	}
-	switch solved.Method {
-	case engine.ByClosedForm:
-		s.Method = zermelov1.Method_METHOD_CLOSED_FORM
-	case engine.ByKernel:
-		s.Method = zermelov1.Method_METHOD_KERNEL
-	default:
-		s.Method = zermelov1.Method_METHOD_SEARCH
 	}
 	if solved.BestKnown {
 		s.BestMoveCount = &solved.BestCount
@@ -165,37 +154,6 @@ func (i *instance[P, M, K]) fillNext(s *zermelov1.Solution, moves []M) {
 		}
 		move.NextOmitted = true
 	}
-}
-
-func (i *instance[P, M, K]) Explain(detail zermelov1.Detail, policy zermelov1.MemoPolicy) (Trace, error) {
-	options := search.Options{Budget: i.limits.MemoBudget, MaxBest: DefaultMaxMoves}
-	switch detail {
-	case zermelov1.Detail_DETAIL_DECISIONS:
-		options.Detail = search.Decisions
-	case zermelov1.Detail_DETAIL_SEARCH:
-		options.Detail = search.Everything
-	default:
-		return nil, InvalidField("detail", "has the unknown value %d; DETAIL_DECISIONS or DETAIL_SEARCH would do", detail)
-	}
-	switch policy {
-	case zermelov1.MemoPolicy_MEMO_POLICY_ALL:
-		options.Policy = search.RememberAll
-	case zermelov1.MemoPolicy_MEMO_POLICY_LOSSES:
-		options.Policy = search.RememberLosses
-	case zermelov1.MemoPolicy_MEMO_POLICY_NONE:
-		options.Policy = search.RememberNone
-	default:
-		return nil, InvalidField("memo_policy", "has the unknown value %d; one of %v would do", policy, i.policies)
-	}
-	if !slices.Contains(i.policies, policy) {
-		return nil, InvalidField("memo_policy", "%s is not for this game, which has no lost positions to remember; "+
-			"one of %v would do", policy, i.policies)
-	}
-	c := checker{path: i.path}
-	if i.trace.check(&c, "Explain"); c.err() != nil {
-		return nil, c.err()
-	}
-	return &trace[P, M, K]{instance: i, search: search.New(i.game, options)}, nil
 }
 
 func (i *instance[P, M, K]) Enumerate(outcome zermelov1.Outcome, limit int64) (Enumeration, error) {

@@ -54,7 +54,7 @@ func openNim(c *checker, p *zermelov1.Position, limits Limits) Instance {
 	}
 	for i, pile := range asked.GetPiles() {
 		if pile > math.MaxInt64 {
-			c.invalidf(index("piles", i), "has %d stones; each pile must be below 2^63", pile)
+			c.invalidf(Element("piles", i), "has %d stones; each pile must be below 2^63", pile)
 		}
 	}
 	if c.err() != nil {
@@ -65,6 +65,7 @@ func openNim(c *checker, p *zermelov1.Position, limits Limits) Instance {
 		game:     nim.New(asked.GetPiles(), convention),
 		limits:   limits,
 		policies: winLossPolicies,
+		theorem:  zermelov1.Theorem_THEOREM_BOUTON,
 		trace:    sizeBound{field: "piles", size: len(asked.GetPiles()), most: maxTracePiles, unit: "piles"},
 		after: func(m nim.Move) []*zermelov1.Position {
 			piles := slices.Clone(asked.GetPiles())

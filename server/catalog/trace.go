@@ -4,16 +4,110 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/engine/search"
 )
 
+// Trace is the search of a position, event by event.
+type Trace interface {
+	// Events runs the search, once, as it is ranged over. A nil event is a tick: it comes every few thousand positions
+	// and lets a consumer that has nothing to send see to other things. An error comes last: ctx's cause or a
+	// *engine.BudgetError. The events are the consumer's to keep.
+	Events(ctx context.Context) iter.Seq2[*zermelov1.Event, error]
+	// Statistics is the work so far.
+	Statistics() *zermelov1.Statistics
+	// Solution is that of a trace that ran to its end.
+	Solution() *zermelov1.Solution
+}
+
+// TraceOptions say what a trace shows. Detail, Policy and Form are those of the request.
+type TraceOptions struct {
+	Detail zermelov1.Detail
+	Policy zermelov1.MemoPolicy
+	Form   zermelov1.ProofForm
+	// Wanted reports, for each event in turn, whether it is to be handed out; nil: all are. What is not is never written.
+	Wanted func(sequence int64, kind zermelov1.EventKind, depth int) bool
+}
+
+func (i *instance[P, M, K]) Explain(o TraceOptions) (Trace, error) {
+	options := search.Options{Budget: i.limits.MemoBudget, MaxBest: DefaultMaxMoves}
+	switch o.Detail {
+	case zermelov1.Detail_DETAIL_DECISIONS, zermelov1.Detail_DETAIL_PROOF:
+		options.Detail = search.Decisions
+	case zermelov1.Detail_DETAIL_SEARCH:
+		options.Detail = search.Everything
+	default:
+		return nil, InvalidField("detail", "has the unknown value %d; DETAIL_DECISIONS, DETAIL_SEARCH or DETAIL_PROOF "+
+			"would do", o.Detail)
+	}
+	switch o.Policy {
+	case zermelov1.MemoPolicy_MEMO_POLICY_ALL:
+		options.Policy = search.RememberAll
+	case zermelov1.MemoPolicy_MEMO_POLICY_LOSSES:
+		options.Policy = search.RememberLosses
+	case zermelov1.MemoPolicy_MEMO_POLICY_NONE:
+		options.Policy = search.RememberNone
+	default:
+		return nil, InvalidField("memo_policy", "has the unknown value %d; one of %v would do", o.Policy, i.policies)
+	}
+	if !slices.Contains(i.policies, o.Policy) {
+		return nil, InvalidField("memo_policy", "%s is not for this game, which has no lost positions to remember; "+
+			"one of %v would do", o.Policy, i.policies)
+	}
+	c := checker{path: i.path}
+	if i.trace.check(&c, "Explain"); c.err() != nil {
+		return nil, c.err()
+	}
+	if o.Detail == zermelov1.Detail_DETAIL_PROOF {
+		return i.prove(o)
+	}
+	return &trace[P, M, K]{instance: i, wanted: o.Wanted, search: search.New(i.game, options)}, nil
+}
+
+// prove prepares a proof of the form asked for.
+func (i *instance[P, M, K]) prove(o TraceOptions) (Trace, error) {
+	if o.Policy != zermelov1.MemoPolicy_MEMO_POLICY_ALL {
+		return nil, InvalidField("memo_policy", "is %s, but a proof needs every decision; leave it unset", o.Policy)
+	}
+	theorem := i.theoremProof(o.Wanted)
+	switch o.Form {
+	case zermelov1.ProofForm_PROOF_FORM_CERTIFICATE:
+		theorem = nil
+	case zermelov1.ProofForm_PROOF_FORM_THEOREM:
+		if theorem == nil {
+			return nil, InvalidField("proof_form", "is %s, but no theorem decides this position; leave it unset", o.Form)
+		}
+	case zermelov1.ProofForm_PROOF_FORM_UNSPECIFIED:
+		if i.game.Reachable() <= search.FitPositions(i.game, i.limits.MemoBudget) {
+			theorem = nil
+		}
+	default:
+		return nil, InvalidField("proof_form", "has the unknown value %d; PROOF_FORM_CERTIFICATE or PROOF_FORM_THEOREM "+
+			"would do", o.Form)
+	}
+	if theorem != nil {
+		return theorem, nil
+	}
+	return &trace[P, M, K]{
+		instance: i, wanted: o.Wanted, search: search.NewProof(i.game, i.limits.MemoBudget, DefaultMaxMoves),
+	}, nil
+}
+
+// searching is what a trace and a proof have in common.
+type searching[P, M any] interface {
+	Events(ctx context.Context) iter.Seq2[search.Event[P, M], error]
+	Statistics() search.Statistics
+	Result() engine.Solution[M]
+}
+
 // trace is a Trace over a search.
 type trace[P, M any, K comparable] struct {
 	instance *instance[P, M, K]
-	search   *search.Search[P, M, K]
+	wanted   func(sequence int64, kind zermelov1.EventKind, depth int) bool
+	search   searching[P, M]
 	solution *zermelov1.Solution
 }
 
@@ -32,9 +126,13 @@ func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*zermelov1.Event,
 				}
 				continue
 			}
+			kind := eventKinds[e.Kind]
+			if t.wanted != nil && !t.wanted(e.Number, kind, e.Depth) {
+				continue
+			}
 			out := w.next()
 			out.Sequence = e.Number
-			out.Kind = eventKinds[e.Kind]
+			out.Kind = kind
 			out.Depth = uint32(e.Depth)
 			w.text = t.instance.game.AppendPosition(w.text[:0], e.Position)
 			out.Position = string(w.text)
@@ -76,77 +174,15 @@ func (t *trace[P, M, K]) conclude(ctx context.Context, tick func() bool) error {
 		}
 		// There is no room to look at the others, but what the trace proved stands.
 	}
-	t.solution = t.instance.solution(solved, t.search.Statistics())
+	t.solution = t.instance.solution(solved, zermelov1.Method_METHOD_SEARCH, t.search.Statistics())
 	return nil
 }
 
-var eventKinds = map[search.Kind]zermelov1.EventKind{
+// eventKinds are the kinds of the contract, by those of the engine.
+var eventKinds = [...]zermelov1.EventKind{
 	search.Enter:    zermelov1.EventKind_EVENT_KIND_ENTER,
 	search.MemoHit:  zermelov1.EventKind_EVENT_KIND_MEMO_HIT,
 	search.Terminal: zermelov1.EventKind_EVENT_KIND_TERMINAL,
 	search.Cutoff:   zermelov1.EventKind_EVENT_KIND_CUTOFF,
 	search.Decided:  zermelov1.EventKind_EVENT_KIND_DECIDED,
-}
-
-// enumeration is an Enumeration over an exhaustive search.
-type enumeration[P, M any, K comparable] struct {
-	instance *instance[P, M, K]
-	outcome  zermelov1.Outcome
-	search   *search.Search[P, M, K]
-}
-
-func (n *enumeration[P, M, K]) Positions(ctx context.Context) iter.Seq2[*zermelov1.EnumeratedPosition, error] {
-	return func(yield func(*zermelov1.EnumeratedPosition, error) bool) {
-		var w writer[zermelov1.EnumeratedPosition]
-		objective := n.instance.game.Objective()
-		for e, err := range n.search.Events(ctx) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			outcome := outcomeOf(objective, e.Value)
-			var out *zermelov1.EnumeratedPosition
-			wanted := n.outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED || n.outcome == outcome
-			switch {
-			case e.Kind == search.Tick: // out is nil: a tick here too
-			case !wanted:
-				continue
-			default:
-				out = w.next()
-				w.text = n.instance.game.AppendPosition(w.text[:0], e.Position)
-				out.Notation = string(w.text)
-				out.Outcome = outcome
-				switch objective {
-				case engine.Margin:
-					out.Margin = &e.Value
-				case engine.Cost:
-					out.Cost = &e.Value
-				default:
-				}
-			}
-			if !yield(out, nil) {
-				return
-			}
-		}
-	}
-}
-
-func (n *enumeration[P, M, K]) Statistics() *zermelov1.Statistics {
-	return statistics(n.search.Statistics())
-}
-
-// writer makes messages of one type by the slab, since a trace has millions of them.
-type writer[T any] struct {
-	slab []T
-	text []byte
-}
-
-func (w *writer[T]) next() *T {
-	const slabSize = 64
-	if len(w.slab) == 0 {
-		w.slab = make([]T, slabSize)
-	}
-	m := &w.slab[0]
-	w.slab = w.slab[1:]
-	return m
 }

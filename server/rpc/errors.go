@@ -59,6 +59,9 @@ func toStatus(ctx context.Context, err error) error {
 				"budget_bytes":       strconv.FormatInt(budget.Budget, 10),
 				"positions_expanded": strconv.FormatInt(budget.Expanded, 10),
 			})
+	case errors.Is(err, errTokenMismatch):
+		return newStatus(codes.FailedPrecondition, zermelov1.ErrorReason_ERROR_REASON_RESUME_TOKEN_MISMATCH, err,
+			errTokenMismatch.Error()+"; ask again without it", nil)
 	case errors.Is(err, ErrDraining):
 		metadata := map[string]string{}
 		var stream *streamError

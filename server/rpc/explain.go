@@ -24,30 +24,58 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 	if n := r.GetMaxEvents(); n < 0 {
 		return catalog.InvalidField("max_events", "is %d; it must be 0, for no limit, or more", n)
 	}
-	x.opening = &zermelov1.Opening{
-		Position:      r.GetPosition(),
-		Detail:        r.GetDetail(),
-		MemoPolicy:    r.GetMemoPolicy(),
-		EngineVersion: engine.Version,
+	r = withDefaults(r)
+	if r.GetProofForm() != zermelov1.ProofForm_PROOF_FORM_UNSPECIFIED && r.GetDetail() != zermelov1.Detail_DETAIL_PROOF {
+		return catalog.InvalidField("proof_form", "is %v, but `detail` is %v; it is for DETAIL_PROOF", r.GetProofForm(), r.GetDetail())
 	}
-	if x.opening.GetDetail() == zermelov1.Detail_DETAIL_UNSPECIFIED {
-		x.opening.Detail = zermelov1.Detail_DETAIL_DECISIONS
-	}
-	if x.opening.GetMemoPolicy() == zermelov1.MemoPolicy_MEMO_POLICY_UNSPECIFIED {
-		x.opening.MemoPolicy = zermelov1.MemoPolicy_MEMO_POLICY_ALL
+	filter, err := newFilter(r)
+	if err != nil {
+		return err
 	}
 	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
 	if err != nil {
 		return err
 	}
-	x.trace, err = instance.Explain(x.opening.GetDetail(), x.opening.GetMemoPolicy())
+	x.trace, err = instance.Explain(catalog.TraceOptions{
+		Detail: r.GetDetail(), Policy: r.GetMemoPolicy(), Form: r.GetProofForm(), Wanted: filter.wanted,
+	})
 	if err != nil {
 		return err
+	}
+	token, err := resumeToken(r)
+	if err != nil {
+		return err
+	}
+	if err := checkResume(r, token); err != nil {
+		return err
+	}
+	x.lastSequence = r.GetResumeAfterSequence()
+	x.opening = &zermelov1.Opening{
+		Position:      r.GetPosition(),
+		Detail:        r.GetDetail(),
+		MemoPolicy:    r.GetMemoPolicy(),
+		EngineVersion: engine.Version,
+		ResumeToken:   token,
 	}
 	if s.streamEnded != nil {
 		defer func() { s.streamEnded(x.trace.Statistics()) }()
 	}
 	return x.run(ctx, r.GetMaxEvents())
+}
+
+// withDefaults is the request with every default filled in.
+func withDefaults(r *zermelov1.ExplainRequest) *zermelov1.ExplainRequest {
+	r = proto.CloneOf(r)
+	if r.GetDetail() == zermelov1.Detail_DETAIL_UNSPECIFIED {
+		r.Detail = zermelov1.Detail_DETAIL_DECISIONS
+	}
+	if r.GetMemoPolicy() == zermelov1.MemoPolicy_MEMO_POLICY_UNSPECIFIED {
+		r.MemoPolicy = zermelov1.MemoPolicy_MEMO_POLICY_ALL
+	}
+	if r.GetSampleEvery() == 1 {
+		r.SampleEvery = 0
+	}
+	return r
 }
 
 // explanation is one stream of Explain.

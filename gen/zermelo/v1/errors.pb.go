@@ -51,33 +51,38 @@ const (
 	ErrorReason_ERROR_REASON_CANCELLED ErrorReason = 8
 	// A fault of the server. INTERNAL. The message is a fixed text; metadata `request_id` finds the cause in its log.
 	ErrorReason_ERROR_REASON_INTERNAL ErrorReason = 9
+	// The resume token is not that of this request and of the server's engine version. FAILED_PRECONDITION: ask again
+	// from the beginning.
+	ErrorReason_ERROR_REASON_RESUME_TOKEN_MISMATCH ErrorReason = 10
 )
 
 // Enum value maps for ErrorReason.
 var (
 	ErrorReason_name = map[int32]string{
-		0: "ERROR_REASON_UNSPECIFIED",
-		1: "ERROR_REASON_INVALID_FIELD",
-		2: "ERROR_REASON_SIZE_LIMIT",
-		3: "ERROR_REASON_MESSAGE_TOO_LARGE",
-		4: "ERROR_REASON_MALFORMED_MESSAGE",
-		5: "ERROR_REASON_MEMO_BUDGET",
-		6: "ERROR_REASON_SERVER_DRAINING",
-		7: "ERROR_REASON_DEADLINE_EXCEEDED",
-		8: "ERROR_REASON_CANCELLED",
-		9: "ERROR_REASON_INTERNAL",
+		0:  "ERROR_REASON_UNSPECIFIED",
+		1:  "ERROR_REASON_INVALID_FIELD",
+		2:  "ERROR_REASON_SIZE_LIMIT",
+		3:  "ERROR_REASON_MESSAGE_TOO_LARGE",
+		4:  "ERROR_REASON_MALFORMED_MESSAGE",
+		5:  "ERROR_REASON_MEMO_BUDGET",
+		6:  "ERROR_REASON_SERVER_DRAINING",
+		7:  "ERROR_REASON_DEADLINE_EXCEEDED",
+		8:  "ERROR_REASON_CANCELLED",
+		9:  "ERROR_REASON_INTERNAL",
+		10: "ERROR_REASON_RESUME_TOKEN_MISMATCH",
 	}
 	ErrorReason_value = map[string]int32{
-		"ERROR_REASON_UNSPECIFIED":       0,
-		"ERROR_REASON_INVALID_FIELD":     1,
-		"ERROR_REASON_SIZE_LIMIT":        2,
-		"ERROR_REASON_MESSAGE_TOO_LARGE": 3,
-		"ERROR_REASON_MALFORMED_MESSAGE": 4,
-		"ERROR_REASON_MEMO_BUDGET":       5,
-		"ERROR_REASON_SERVER_DRAINING":   6,
-		"ERROR_REASON_DEADLINE_EXCEEDED": 7,
-		"ERROR_REASON_CANCELLED":         8,
-		"ERROR_REASON_INTERNAL":          9,
+		"ERROR_REASON_UNSPECIFIED":           0,
+		"ERROR_REASON_INVALID_FIELD":         1,
+		"ERROR_REASON_SIZE_LIMIT":            2,
+		"ERROR_REASON_MESSAGE_TOO_LARGE":     3,
+		"ERROR_REASON_MALFORMED_MESSAGE":     4,
+		"ERROR_REASON_MEMO_BUDGET":           5,
+		"ERROR_REASON_SERVER_DRAINING":       6,
+		"ERROR_REASON_DEADLINE_EXCEEDED":     7,
+		"ERROR_REASON_CANCELLED":             8,
+		"ERROR_REASON_INTERNAL":              9,
+		"ERROR_REASON_RESUME_TOKEN_MISMATCH": 10,
 	}
 )
 
@@ -113,7 +118,7 @@ var File_zermelo_v1_errors_proto protoreflect.FileDescriptor
 const file_zermelo_v1_errors_proto_rawDesc = "" +
 	"\n" +
 	"\x17zermelo/v1/errors.proto\x12\n" +
-	"zermelo.v1*\xcb\x02\n" +
+	"zermelo.v1*\xf3\x02\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aERROR_REASON_INVALID_FIELD\x10\x01\x12\x1b\n" +
@@ -124,7 +129,9 @@ const file_zermelo_v1_errors_proto_rawDesc = "" +
 	"\x1cERROR_REASON_SERVER_DRAINING\x10\x06\x12\"\n" +
 	"\x1eERROR_REASON_DEADLINE_EXCEEDED\x10\a\x12\x1a\n" +
 	"\x16ERROR_REASON_CANCELLED\x10\b\x12\x19\n" +
-	"\x15ERROR_REASON_INTERNAL\x10\tB\xa1\x01\n" +
+	"\x15ERROR_REASON_INTERNAL\x10\t\x12&\n" +
+	"\"ERROR_REASON_RESUME_TOKEN_MISMATCH\x10\n" +
+	"B\xa1\x01\n" +
 	"\x0ecom.zermelo.v1B\vErrorsProtoP\x01Z9github.com/zermelo-games/zermelo/gen/zermelo/v1;zermelov1\xa2\x02\x03ZXX\xaa\x02\n" +
 	"Zermelo.V1\xca\x02\n" +
 	"Zermelo\\V1\xe2\x02\x16Zermelo\\V1\\GPBMetadata\xea\x02\vZermelo::V1b\x06proto3"

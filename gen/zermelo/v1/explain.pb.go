@@ -31,6 +31,12 @@ const (
 	Detail_DETAIL_DECISIONS Detail = 1
 	// Also every entry, memo hit, terminal and cutoff, in the order in which they happen.
 	Detail_DETAIL_SEARCH Detail = 2
+	// A certificate: what a checker needs to be sure of the solution, and nothing else. Each position comes at most once,
+	// after all those that its decision rests on, the asked position last. A WIN rests on its `move` to a lost position;
+	// a LOSS on every legal move leading to a won one; a DRAW on its `move` to a drawn position and on every other move
+	// leading to a drawn or a won one; a margin or a cost on the values after all moves. A position at which the game is
+	// over needs no decision. `memo_policy` must be unset or MEMO_POLICY_ALL.
+	Detail_DETAIL_PROOF Detail = 3
 )
 
 // Enum value maps for Detail.
@@ -39,11 +45,13 @@ var (
 		0: "DETAIL_UNSPECIFIED",
 		1: "DETAIL_DECISIONS",
 		2: "DETAIL_SEARCH",
+		3: "DETAIL_PROOF",
 	}
 	Detail_value = map[string]int32{
 		"DETAIL_UNSPECIFIED": 0,
 		"DETAIL_DECISIONS":   1,
 		"DETAIL_SEARCH":      2,
+		"DETAIL_PROOF":       3,
 	}
 )
 
@@ -132,6 +140,118 @@ func (MemoPolicy) EnumDescriptor() ([]byte, []int) {
 	return file_zermelo_v1_explain_proto_rawDescGZIP(), []int{1}
 }
 
+// What a proof may rest on.
+type ProofForm int32
+
+const (
+	// A certificate where it surely fits the memo budget; otherwise a theorem where one decides the position; otherwise a
+	// certificate for as long as the budget lasts.
+	ProofForm_PROOF_FORM_UNSPECIFIED ProofForm = 0
+	// Decisions only.
+	ProofForm_PROOF_FORM_CERTIFICATE ProofForm = 1
+	// A single THEOREM event. INVALID_ARGUMENT where no theorem decides the position.
+	ProofForm_PROOF_FORM_THEOREM ProofForm = 2
+)
+
+// Enum value maps for ProofForm.
+var (
+	ProofForm_name = map[int32]string{
+		0: "PROOF_FORM_UNSPECIFIED",
+		1: "PROOF_FORM_CERTIFICATE",
+		2: "PROOF_FORM_THEOREM",
+	}
+	ProofForm_value = map[string]int32{
+		"PROOF_FORM_UNSPECIFIED": 0,
+		"PROOF_FORM_CERTIFICATE": 1,
+		"PROOF_FORM_THEOREM":     2,
+	}
+)
+
+func (x ProofForm) Enum() *ProofForm {
+	p := new(ProofForm)
+	*p = x
+	return p
+}
+
+func (x ProofForm) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ProofForm) Descriptor() protoreflect.EnumDescriptor {
+	return file_zermelo_v1_explain_proto_enumTypes[2].Descriptor()
+}
+
+func (ProofForm) Type() protoreflect.EnumType {
+	return &file_zermelo_v1_explain_proto_enumTypes[2]
+}
+
+func (x ProofForm) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ProofForm.Descriptor instead.
+func (ProofForm) EnumDescriptor() ([]byte, []int) {
+	return file_zermelo_v1_explain_proto_rawDescGZIP(), []int{2}
+}
+
+// A theorem that decides a position by arithmetic. A checker that knows it needs no other decision.
+type Theorem int32
+
+const (
+	// No theorem.
+	Theorem_THEOREM_UNSPECIFIED Theorem = 0
+	// Nim (Bouton 1901). In normal play a position is lost exactly when the nim-sum of its piles is 0; in misère play the
+	// same, except that when all piles have at most one stone it is lost exactly when their number is odd.
+	Theorem_THEOREM_BOUTON Theorem = 1
+	// The 100 game: a position is lost exactly when what is missing to the total is a multiple of n+1.
+	Theorem_THEOREM_MODULO Theorem = 2
+	// Can I Win: a total above the sum of all integers is out of reach, so that the position is drawn.
+	Theorem_THEOREM_OUT_OF_REACH Theorem = 3
+)
+
+// Enum value maps for Theorem.
+var (
+	Theorem_name = map[int32]string{
+		0: "THEOREM_UNSPECIFIED",
+		1: "THEOREM_BOUTON",
+		2: "THEOREM_MODULO",
+		3: "THEOREM_OUT_OF_REACH",
+	}
+	Theorem_value = map[string]int32{
+		"THEOREM_UNSPECIFIED":  0,
+		"THEOREM_BOUTON":       1,
+		"THEOREM_MODULO":       2,
+		"THEOREM_OUT_OF_REACH": 3,
+	}
+)
+
+func (x Theorem) Enum() *Theorem {
+	p := new(Theorem)
+	*p = x
+	return p
+}
+
+func (x Theorem) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Theorem) Descriptor() protoreflect.EnumDescriptor {
+	return file_zermelo_v1_explain_proto_enumTypes[3].Descriptor()
+}
+
+func (Theorem) Type() protoreflect.EnumType {
+	return &file_zermelo_v1_explain_proto_enumTypes[3]
+}
+
+func (x Theorem) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Theorem.Descriptor instead.
+func (Theorem) EnumDescriptor() ([]byte, []int) {
+	return file_zermelo_v1_explain_proto_rawDescGZIP(), []int{3}
+}
+
 // What an event tells.
 type EventKind int32
 
@@ -148,6 +268,8 @@ const (
 	EventKind_EVENT_KIND_CUTOFF EventKind = 4
 	// A position that is not over was decided.
 	EventKind_EVENT_KIND_DECIDED EventKind = 5
+	// A position was decided by a theorem, without any other decision. (DETAIL_PROOF)
+	EventKind_EVENT_KIND_THEOREM EventKind = 6
 )
 
 // Enum value maps for EventKind.
@@ -159,6 +281,7 @@ var (
 		3: "EVENT_KIND_TERMINAL",
 		4: "EVENT_KIND_CUTOFF",
 		5: "EVENT_KIND_DECIDED",
+		6: "EVENT_KIND_THEOREM",
 	}
 	EventKind_value = map[string]int32{
 		"EVENT_KIND_UNSPECIFIED": 0,
@@ -167,6 +290,7 @@ var (
 		"EVENT_KIND_TERMINAL":    3,
 		"EVENT_KIND_CUTOFF":      4,
 		"EVENT_KIND_DECIDED":     5,
+		"EVENT_KIND_THEOREM":     6,
 	}
 )
 
@@ -181,11 +305,11 @@ func (x EventKind) String() string {
 }
 
 func (EventKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_zermelo_v1_explain_proto_enumTypes[2].Descriptor()
+	return file_zermelo_v1_explain_proto_enumTypes[4].Descriptor()
 }
 
 func (EventKind) Type() protoreflect.EnumType {
-	return &file_zermelo_v1_explain_proto_enumTypes[2]
+	return &file_zermelo_v1_explain_proto_enumTypes[4]
 }
 
 func (x EventKind) Number() protoreflect.EnumNumber {
@@ -194,7 +318,7 @@ func (x EventKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EventKind.Descriptor instead.
 func (EventKind) EnumDescriptor() ([]byte, []int) {
-	return file_zermelo_v1_explain_proto_rawDescGZIP(), []int{2}
+	return file_zermelo_v1_explain_proto_rawDescGZIP(), []int{4}
 }
 
 // Asks how a position is decided.
@@ -206,9 +330,27 @@ type ExplainRequest struct {
 	Detail Detail `protobuf:"varint,2,opt,name=detail,proto3,enum=zermelo.v1.Detail" json:"detail,omitempty"`
 	// What the search remembers. Unset: MEMO_POLICY_ALL.
 	MemoPolicy MemoPolicy `protobuf:"varint,3,opt,name=memo_policy,json=memoPolicy,proto3,enum=zermelo.v1.MemoPolicy" json:"memo_policy,omitempty"`
-	// The most events to send; 0: no limit. Negative is INVALID_ARGUMENT. A trace with more ends with
+	// The most events to send in this stream; 0: no limit. Negative is INVALID_ARGUMENT. A trace with more ends with
 	// COMPLETION_LIMIT_REACHED.
-	MaxEvents     int64 `protobuf:"varint,4,opt,name=max_events,json=maxEvents,proto3" json:"max_events,omitempty"` // 5 and 6 are kept for resuming a trace.
+	MaxEvents int64 `protobuf:"varint,4,opt,name=max_events,json=maxEvents,proto3" json:"max_events,omitempty"`
+	// Goes on with a trace that was cut: the token of its opening, with the same position, detail, memo policy, proof form
+	// and filters. FAILED_PRECONDITION with the reason RESUME_TOKEN_MISMATCH when the request or the engine's version is
+	// another. Unset: from the beginning.
+	ResumeToken string `protobuf:"bytes,5,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
+	// The sequence number of the last event that was received; the stream goes on after it. The search is made again from
+	// the beginning, without sending, until it gets there. 0: from the beginning. Needs `resume_token`; negative is
+	// INVALID_ARGUMENT.
+	ResumeAfterSequence int64 `protobuf:"varint,6,opt,name=resume_after_sequence,json=resumeAfterSequence,proto3" json:"resume_after_sequence,omitempty"`
+	// DETAIL_PROOF only: what the proof may rest on.
+	ProofForm ProofForm `protobuf:"varint,7,opt,name=proof_form,json=proofForm,proto3,enum=zermelo.v1.ProofForm" json:"proof_form,omitempty"`
+	// Send only events down to this depth; 0 is the asked position alone. Unset: all. The search is the same, and so are
+	// the sequence numbers, so that gaps can be seen. Not with DETAIL_PROOF, whose events are all needed.
+	MaxDepth *uint32 `protobuf:"varint,8,opt,name=max_depth,json=maxDepth,proto3,oneof" json:"max_depth,omitempty"`
+	// Send only events of these kinds. Empty: all. Not with DETAIL_PROOF.
+	Kinds []EventKind `protobuf:"varint,9,rep,packed,name=kinds,proto3,enum=zermelo.v1.EventKind" json:"kinds,omitempty"`
+	// Of the events that the other filters let through, send the first and then every n-th. 0 and 1: all. Negative is
+	// INVALID_ARGUMENT. Not with DETAIL_PROOF.
+	SampleEvery   int64 `protobuf:"varint,10,opt,name=sample_every,json=sampleEvery,proto3" json:"sample_every,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -267,6 +409,48 @@ func (x *ExplainRequest) GetMemoPolicy() MemoPolicy {
 func (x *ExplainRequest) GetMaxEvents() int64 {
 	if x != nil {
 		return x.MaxEvents
+	}
+	return 0
+}
+
+func (x *ExplainRequest) GetResumeToken() string {
+	if x != nil {
+		return x.ResumeToken
+	}
+	return ""
+}
+
+func (x *ExplainRequest) GetResumeAfterSequence() int64 {
+	if x != nil {
+		return x.ResumeAfterSequence
+	}
+	return 0
+}
+
+func (x *ExplainRequest) GetProofForm() ProofForm {
+	if x != nil {
+		return x.ProofForm
+	}
+	return ProofForm_PROOF_FORM_UNSPECIFIED
+}
+
+func (x *ExplainRequest) GetMaxDepth() uint32 {
+	if x != nil && x.MaxDepth != nil {
+		return *x.MaxDepth
+	}
+	return 0
+}
+
+func (x *ExplainRequest) GetKinds() []EventKind {
+	if x != nil {
+		return x.Kinds
+	}
+	return nil
+}
+
+func (x *ExplainRequest) GetSampleEvery() int64 {
+	if x != nil {
+		return x.SampleEvery
 	}
 	return 0
 }
@@ -404,7 +588,10 @@ type Opening struct {
 	// The memo policy in force.
 	MemoPolicy MemoPolicy `protobuf:"varint,3,opt,name=memo_policy,json=memoPolicy,proto3,enum=zermelo.v1.MemoPolicy" json:"memo_policy,omitempty"`
 	// The version of the engine. The same request and engine version give the same events in the same order.
-	EngineVersion string `protobuf:"bytes,4,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"` // 5 is kept for resuming a trace.
+	EngineVersion string `protobuf:"bytes,4,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
+	// With this the trace can be resumed, should it be cut; see ExplainRequest. It stands for the request and the engine's
+	// version, and is good for as long as a server has that version.
+	ResumeToken   string `protobuf:"bytes,5,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -467,6 +654,13 @@ func (x *Opening) GetEngineVersion() string {
 	return ""
 }
 
+func (x *Opening) GetResumeToken() string {
+	if x != nil {
+		return x.ResumeToken
+	}
+	return ""
+}
+
 // A batch of consecutive events.
 type Events struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -518,7 +712,7 @@ func (x *Events) GetEvents() []*Event {
 // there: `lead` is not in them.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of this event in the trace: 1, 2, 3, …
+	// The number of this event in the trace: 1, 2, 3, … without gaps, unless a filter of the request left events out.
 	Sequence int64 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// What happened.
 	Kind EventKind `protobuf:"varint,2,opt,name=kind,proto3,enum=zermelo.v1.EventKind" json:"kind,omitempty"`
@@ -526,7 +720,8 @@ type Event struct {
 	Depth uint32 `protobuf:"varint,3,opt,name=depth,proto3" json:"depth,omitempty"`
 	// The position, in canonical form, in the notation of its game.
 	Position string `protobuf:"bytes,4,opt,name=position,proto3" json:"position,omitempty"`
-	// DECIDED and CUTOFF: the deciding move, the first best one in natural order; a LOSS in a win/loss game has none.
+	// DECIDED, CUTOFF and THEOREM: the deciding move, the first best one in natural order (in a proof any best one, such as
+	// makes the whole short); a LOSS in a win/loss game has none.
 	// ENTER, MEMO_HIT and TERMINAL: the move by which the search came here; the asked position has none.
 	Move string `protobuf:"bytes,5,opt,name=move,proto3" json:"move,omitempty"`
 	// What the position is worth to the player to move. Unset in ENTER, and always for `guess_number`.
@@ -536,7 +731,9 @@ type Event struct {
 	// DECIDED and CUTOFF: the sequence number of the decision about the position that the deciding move leads to. In
 	// `guess_number` it is that of the costlier branch, on a tie the lower range's. MEMO_HIT: that of the decision that
 	// is remembered. 0: no such decision, because that position is over or because there is no deciding move.
-	Because       int64 `protobuf:"varint,8,opt,name=because,proto3" json:"because,omitempty"`
+	Because int64 `protobuf:"varint,8,opt,name=because,proto3" json:"because,omitempty"`
+	// THEOREM: the theorem.
+	Theorem       Theorem `protobuf:"varint,9,opt,name=theorem,proto3,enum=zermelo.v1.Theorem" json:"theorem,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -627,6 +824,13 @@ func (x *Event) GetBecause() int64 {
 	return 0
 }
 
+func (x *Event) GetTheorem() Theorem {
+	if x != nil {
+		return x.Theorem
+	}
+	return Theorem_THEOREM_UNSPECIFIED
+}
+
 // How a trace ended.
 type Summary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -638,9 +842,9 @@ type Summary struct {
 	Statistics *Statistics `protobuf:"bytes,2,opt,name=statistics,proto3" json:"statistics,omitempty"`
 	// Whether the trace was sent whole.
 	Completion Completion `protobuf:"varint,3,opt,name=completion,proto3,enum=zermelo.v1.Completion" json:"completion,omitempty"`
-	// Events sent in this stream.
+	// Events sent in this stream; in a resumed one, those after `resume_after_sequence`.
 	EventCount int64 `protobuf:"varint,4,opt,name=event_count,json=eventCount,proto3" json:"event_count,omitempty"`
-	// The sequence number of the last event sent; 0 when there was none.
+	// The sequence number of the last event sent; when there was none, `resume_after_sequence`.
 	LastSequence  int64 `protobuf:"varint,5,opt,name=last_sequence,json=lastSequence,proto3" json:"last_sequence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -716,28 +920,39 @@ var File_zermelo_v1_explain_proto protoreflect.FileDescriptor
 const file_zermelo_v1_explain_proto_rawDesc = "" +
 	"\n" +
 	"\x18zermelo/v1/explain.proto\x12\n" +
-	"zermelo.v1\x1a\x16zermelo/v1/games.proto\x1a\x19zermelo/v1/solution.proto\"\xc6\x01\n" +
+	"zermelo.v1\x1a\x16zermelo/v1/games.proto\x1a\x19zermelo/v1/solution.proto\"\xd3\x03\n" +
 	"\x0eExplainRequest\x120\n" +
 	"\bposition\x18\x01 \x01(\v2\x14.zermelo.v1.PositionR\bposition\x12*\n" +
 	"\x06detail\x18\x02 \x01(\x0e2\x12.zermelo.v1.DetailR\x06detail\x127\n" +
 	"\vmemo_policy\x18\x03 \x01(\x0e2\x16.zermelo.v1.MemoPolicyR\n" +
 	"memoPolicy\x12\x1d\n" +
 	"\n" +
-	"max_events\x18\x04 \x01(\x03R\tmaxEvents\"\xe0\x01\n" +
+	"max_events\x18\x04 \x01(\x03R\tmaxEvents\x12!\n" +
+	"\fresume_token\x18\x05 \x01(\tR\vresumeToken\x122\n" +
+	"\x15resume_after_sequence\x18\x06 \x01(\x03R\x13resumeAfterSequence\x124\n" +
+	"\n" +
+	"proof_form\x18\a \x01(\x0e2\x15.zermelo.v1.ProofFormR\tproofForm\x12 \n" +
+	"\tmax_depth\x18\b \x01(\rH\x00R\bmaxDepth\x88\x01\x01\x12+\n" +
+	"\x05kinds\x18\t \x03(\x0e2\x15.zermelo.v1.EventKindR\x05kinds\x12!\n" +
+	"\fsample_every\x18\n" +
+	" \x01(\x03R\vsampleEveryB\f\n" +
+	"\n" +
+	"_max_depth\"\xe0\x01\n" +
 	"\x0fExplainResponse\x12/\n" +
 	"\aopening\x18\x01 \x01(\v2\x13.zermelo.v1.OpeningH\x00R\aopening\x12,\n" +
 	"\x06events\x18\x02 \x01(\v2\x12.zermelo.v1.EventsH\x00R\x06events\x122\n" +
 	"\bprogress\x18\x03 \x01(\v2\x14.zermelo.v1.ProgressH\x00R\bprogress\x12/\n" +
 	"\asummary\x18\x04 \x01(\v2\x13.zermelo.v1.SummaryH\x00R\asummaryB\t\n" +
-	"\apayload\"\xc7\x01\n" +
+	"\apayload\"\xea\x01\n" +
 	"\aOpening\x120\n" +
 	"\bposition\x18\x01 \x01(\v2\x14.zermelo.v1.PositionR\bposition\x12*\n" +
 	"\x06detail\x18\x02 \x01(\x0e2\x12.zermelo.v1.DetailR\x06detail\x127\n" +
 	"\vmemo_policy\x18\x03 \x01(\x0e2\x16.zermelo.v1.MemoPolicyR\n" +
 	"memoPolicy\x12%\n" +
-	"\x0eengine_version\x18\x04 \x01(\tR\rengineVersion\"3\n" +
+	"\x0eengine_version\x18\x04 \x01(\tR\rengineVersion\x12!\n" +
+	"\fresume_token\x18\x05 \x01(\tR\vresumeToken\"3\n" +
 	"\x06Events\x12)\n" +
-	"\x06events\x18\x01 \x03(\v2\x11.zermelo.v1.EventR\x06events\"\x82\x02\n" +
+	"\x06events\x18\x01 \x03(\v2\x11.zermelo.v1.EventR\x06events\"\xb1\x02\n" +
 	"\x05Event\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\x03R\bsequence\x12)\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x15.zermelo.v1.EventKindR\x04kind\x12\x14\n" +
@@ -746,7 +961,8 @@ const file_zermelo_v1_explain_proto_rawDesc = "" +
 	"\x04move\x18\x05 \x01(\tR\x04move\x12-\n" +
 	"\aoutcome\x18\x06 \x01(\x0e2\x13.zermelo.v1.OutcomeR\aoutcome\x12\x19\n" +
 	"\x05value\x18\a \x01(\x12H\x00R\x05value\x88\x01\x01\x12\x18\n" +
-	"\abecause\x18\b \x01(\x03R\abecauseB\b\n" +
+	"\abecause\x18\b \x01(\x03R\abecause\x12-\n" +
+	"\atheorem\x18\t \x01(\x0e2\x13.zermelo.v1.TheoremR\atheoremB\b\n" +
 	"\x06_value\"\xf1\x01\n" +
 	"\aSummary\x120\n" +
 	"\bsolution\x18\x01 \x01(\v2\x14.zermelo.v1.SolutionR\bsolution\x126\n" +
@@ -758,24 +974,35 @@ const file_zermelo_v1_explain_proto_rawDesc = "" +
 	"completion\x12\x1f\n" +
 	"\vevent_count\x18\x04 \x01(\x03R\n" +
 	"eventCount\x12#\n" +
-	"\rlast_sequence\x18\x05 \x01(\x03R\flastSequence*I\n" +
+	"\rlast_sequence\x18\x05 \x01(\x03R\flastSequence*[\n" +
 	"\x06Detail\x12\x16\n" +
 	"\x12DETAIL_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10DETAIL_DECISIONS\x10\x01\x12\x11\n" +
-	"\rDETAIL_SEARCH\x10\x02*l\n" +
+	"\rDETAIL_SEARCH\x10\x02\x12\x10\n" +
+	"\fDETAIL_PROOF\x10\x03*l\n" +
 	"\n" +
 	"MemoPolicy\x12\x1b\n" +
 	"\x17MEMO_POLICY_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fMEMO_POLICY_ALL\x10\x01\x12\x16\n" +
 	"\x12MEMO_POLICY_LOSSES\x10\x02\x12\x14\n" +
-	"\x10MEMO_POLICY_NONE\x10\x03*\x9e\x01\n" +
+	"\x10MEMO_POLICY_NONE\x10\x03*[\n" +
+	"\tProofForm\x12\x1a\n" +
+	"\x16PROOF_FORM_UNSPECIFIED\x10\x00\x12\x1a\n" +
+	"\x16PROOF_FORM_CERTIFICATE\x10\x01\x12\x16\n" +
+	"\x12PROOF_FORM_THEOREM\x10\x02*d\n" +
+	"\aTheorem\x12\x17\n" +
+	"\x13THEOREM_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eTHEOREM_BOUTON\x10\x01\x12\x12\n" +
+	"\x0eTHEOREM_MODULO\x10\x02\x12\x18\n" +
+	"\x14THEOREM_OUT_OF_REACH\x10\x03*\xb6\x01\n" +
 	"\tEventKind\x12\x1a\n" +
 	"\x16EVENT_KIND_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10EVENT_KIND_ENTER\x10\x01\x12\x17\n" +
 	"\x13EVENT_KIND_MEMO_HIT\x10\x02\x12\x17\n" +
 	"\x13EVENT_KIND_TERMINAL\x10\x03\x12\x15\n" +
 	"\x11EVENT_KIND_CUTOFF\x10\x04\x12\x16\n" +
-	"\x12EVENT_KIND_DECIDED\x10\x05B\xa2\x01\n" +
+	"\x12EVENT_KIND_DECIDED\x10\x05\x12\x16\n" +
+	"\x12EVENT_KIND_THEOREM\x10\x06B\xa2\x01\n" +
 	"\x0ecom.zermelo.v1B\fExplainProtoP\x01Z9github.com/zermelo-games/zermelo/gen/zermelo/v1;zermelov1\xa2\x02\x03ZXX\xaa\x02\n" +
 	"Zermelo.V1\xca\x02\n" +
 	"Zermelo\\V1\xe2\x02\x16Zermelo\\V1\\GPBMetadata\xea\x02\vZermelo::V1b\x06proto3"
@@ -792,47 +1019,52 @@ func file_zermelo_v1_explain_proto_rawDescGZIP() []byte {
 	return file_zermelo_v1_explain_proto_rawDescData
 }
 
-var file_zermelo_v1_explain_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_zermelo_v1_explain_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
 var file_zermelo_v1_explain_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_zermelo_v1_explain_proto_goTypes = []any{
 	(Detail)(0),             // 0: zermelo.v1.Detail
 	(MemoPolicy)(0),         // 1: zermelo.v1.MemoPolicy
-	(EventKind)(0),          // 2: zermelo.v1.EventKind
-	(*ExplainRequest)(nil),  // 3: zermelo.v1.ExplainRequest
-	(*ExplainResponse)(nil), // 4: zermelo.v1.ExplainResponse
-	(*Opening)(nil),         // 5: zermelo.v1.Opening
-	(*Events)(nil),          // 6: zermelo.v1.Events
-	(*Event)(nil),           // 7: zermelo.v1.Event
-	(*Summary)(nil),         // 8: zermelo.v1.Summary
-	(*Position)(nil),        // 9: zermelo.v1.Position
-	(*Progress)(nil),        // 10: zermelo.v1.Progress
-	(Outcome)(0),            // 11: zermelo.v1.Outcome
-	(*Solution)(nil),        // 12: zermelo.v1.Solution
-	(*Statistics)(nil),      // 13: zermelo.v1.Statistics
-	(Completion)(0),         // 14: zermelo.v1.Completion
+	(ProofForm)(0),          // 2: zermelo.v1.ProofForm
+	(Theorem)(0),            // 3: zermelo.v1.Theorem
+	(EventKind)(0),          // 4: zermelo.v1.EventKind
+	(*ExplainRequest)(nil),  // 5: zermelo.v1.ExplainRequest
+	(*ExplainResponse)(nil), // 6: zermelo.v1.ExplainResponse
+	(*Opening)(nil),         // 7: zermelo.v1.Opening
+	(*Events)(nil),          // 8: zermelo.v1.Events
+	(*Event)(nil),           // 9: zermelo.v1.Event
+	(*Summary)(nil),         // 10: zermelo.v1.Summary
+	(*Position)(nil),        // 11: zermelo.v1.Position
+	(*Progress)(nil),        // 12: zermelo.v1.Progress
+	(Outcome)(0),            // 13: zermelo.v1.Outcome
+	(*Solution)(nil),        // 14: zermelo.v1.Solution
+	(*Statistics)(nil),      // 15: zermelo.v1.Statistics
+	(Completion)(0),         // 16: zermelo.v1.Completion
 }
 var file_zermelo_v1_explain_proto_depIdxs = []int32{
-	9,  // 0: zermelo.v1.ExplainRequest.position:type_name -> zermelo.v1.Position
+	11, // 0: zermelo.v1.ExplainRequest.position:type_name -> zermelo.v1.Position
 	0,  // 1: zermelo.v1.ExplainRequest.detail:type_name -> zermelo.v1.Detail
 	1,  // 2: zermelo.v1.ExplainRequest.memo_policy:type_name -> zermelo.v1.MemoPolicy
-	5,  // 3: zermelo.v1.ExplainResponse.opening:type_name -> zermelo.v1.Opening
-	6,  // 4: zermelo.v1.ExplainResponse.events:type_name -> zermelo.v1.Events
-	10, // 5: zermelo.v1.ExplainResponse.progress:type_name -> zermelo.v1.Progress
-	8,  // 6: zermelo.v1.ExplainResponse.summary:type_name -> zermelo.v1.Summary
-	9,  // 7: zermelo.v1.Opening.position:type_name -> zermelo.v1.Position
-	0,  // 8: zermelo.v1.Opening.detail:type_name -> zermelo.v1.Detail
-	1,  // 9: zermelo.v1.Opening.memo_policy:type_name -> zermelo.v1.MemoPolicy
-	7,  // 10: zermelo.v1.Events.events:type_name -> zermelo.v1.Event
-	2,  // 11: zermelo.v1.Event.kind:type_name -> zermelo.v1.EventKind
-	11, // 12: zermelo.v1.Event.outcome:type_name -> zermelo.v1.Outcome
-	12, // 13: zermelo.v1.Summary.solution:type_name -> zermelo.v1.Solution
-	13, // 14: zermelo.v1.Summary.statistics:type_name -> zermelo.v1.Statistics
-	14, // 15: zermelo.v1.Summary.completion:type_name -> zermelo.v1.Completion
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	2,  // 3: zermelo.v1.ExplainRequest.proof_form:type_name -> zermelo.v1.ProofForm
+	4,  // 4: zermelo.v1.ExplainRequest.kinds:type_name -> zermelo.v1.EventKind
+	7,  // 5: zermelo.v1.ExplainResponse.opening:type_name -> zermelo.v1.Opening
+	8,  // 6: zermelo.v1.ExplainResponse.events:type_name -> zermelo.v1.Events
+	12, // 7: zermelo.v1.ExplainResponse.progress:type_name -> zermelo.v1.Progress
+	10, // 8: zermelo.v1.ExplainResponse.summary:type_name -> zermelo.v1.Summary
+	11, // 9: zermelo.v1.Opening.position:type_name -> zermelo.v1.Position
+	0,  // 10: zermelo.v1.Opening.detail:type_name -> zermelo.v1.Detail
+	1,  // 11: zermelo.v1.Opening.memo_policy:type_name -> zermelo.v1.MemoPolicy
+	9,  // 12: zermelo.v1.Events.events:type_name -> zermelo.v1.Event
+	4,  // 13: zermelo.v1.Event.kind:type_name -> zermelo.v1.EventKind
+	13, // 14: zermelo.v1.Event.outcome:type_name -> zermelo.v1.Outcome
+	3,  // 15: zermelo.v1.Event.theorem:type_name -> zermelo.v1.Theorem
+	14, // 16: zermelo.v1.Summary.solution:type_name -> zermelo.v1.Solution
+	15, // 17: zermelo.v1.Summary.statistics:type_name -> zermelo.v1.Statistics
+	16, // 18: zermelo.v1.Summary.completion:type_name -> zermelo.v1.Completion
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_zermelo_v1_explain_proto_init() }
@@ -842,6 +1074,7 @@ func file_zermelo_v1_explain_proto_init() {
 	}
 	file_zermelo_v1_games_proto_init()
 	file_zermelo_v1_solution_proto_init()
+	file_zermelo_v1_explain_proto_msgTypes[0].OneofWrappers = []any{}
 	file_zermelo_v1_explain_proto_msgTypes[1].OneofWrappers = []any{
 		(*ExplainResponse_Opening)(nil),
 		(*ExplainResponse_Events)(nil),
@@ -854,7 +1087,7 @@ func file_zermelo_v1_explain_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_zermelo_v1_explain_proto_rawDesc), len(file_zermelo_v1_explain_proto_rawDesc)),
-			NumEnums:      3,
+			NumEnums:      5,
 			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
