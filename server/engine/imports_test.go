@@ -11,7 +11,7 @@ const here = "github.com/zermelo-games/zermelo/server/engine"
 // list runs go list in this directory.
 func list(t *testing.T, args ...string) []string {
 	t.Helper()
-	command := exec.Command("go", append([]string{"list"}, args...)...)
+	command := exec.CommandContext(t.Context(), "go", append([]string{"list"}, args...)...)
 	var problems strings.Builder
 	command.Stderr = &problems
 	out, err := command.Output()

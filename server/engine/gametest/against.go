@@ -13,8 +13,8 @@ import (
 // searchBudget is the memory of the searches that Against makes.
 const searchBudget = 1 << 30
 
-// Against fails t when the engine's search of g, or the closed form or the kernel that g has for this root, does not give an oracle's
-// answer: its value and all its best moves.
+// Against fails t when the engine's search of g, or the closed form or the kernel that g has for this root, does not
+// give an oracle's answer: its value and all its best moves.
 func Against[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K], want Answer) {
 	t.Helper()
 	s := search.New(g, search.Options{Budget: searchBudget, AllRootMoves: true, MaxBest: math.MaxInt})

@@ -50,7 +50,7 @@ func (in *inspection[P, M, K]) checkKey(p P) {
 	key, text := in.game.Key(p), in.text(p)
 	if in.game.Key(p) != key {
 		in.faultf("%s: Key changes its mind", text)
-	} else if in.game.Hash(key) != in.game.Hash(key) {
+	} else if hash := in.game.Hash(key); in.game.Hash(key) != hash {
 		in.faultf("%s: Hash changes its mind", text)
 	}
 	if other, ok := in.texts[key]; ok && other != text {

@@ -47,7 +47,7 @@ func (o *Nim) Solve(piles ...int) Answer {
 	}
 	var a Answer
 	for i, pile := range piles {
-		for left := 0; left < pile; left++ {
+		for left := range pile {
 			after := slices.Clone(piles)
 			after[i] = left
 			a.try(fmt.Sprintf("%d>%d", pile, left), -o.value(after))

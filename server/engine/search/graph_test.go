@@ -25,7 +25,7 @@ func graph(values engine.Objective, lines ...string) *gametest.Graph {
 		}
 		if fields[1] == "=" {
 			var value int64
-			fmt.Sscan(fields[2], &value)
+			_, _ = fmt.Sscan(fields[2], &value)
 			g.Ends[name] = value
 			continue
 		}
@@ -37,7 +37,7 @@ func graph(values engine.Objective, lines ...string) *gametest.Graph {
 			}
 			edge := gametest.Edge{Text: text, To: strings.Split(to, "/")}
 			if gain != "" {
-				fmt.Sscan(gain, &edge.Gain)
+				_, _ = fmt.Sscan(gain, &edge.Gain)
 			}
 			g.Moves[name] = append(g.Moves[name], edge)
 		}

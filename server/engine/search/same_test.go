@@ -19,7 +19,7 @@ func signature[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], opt
 	t.Helper()
 	h := fnv.New64a()
 	for _, line := range trace(t, g, options) {
-		io.WriteString(h, line+"\n")
+		_, _ = io.WriteString(h, line+"\n")
 	}
 	return h.Sum64()
 }

@@ -36,6 +36,7 @@ func written[P, M any](n engine.Notation[P, M], e search.Event[P, M]) string {
 
 // events yields the events of a search that does not fail, without ticks.
 func events[P, M any, K comparable](t *testing.T, s *search.Search[P, M, K]) iter.Seq[search.Event[P, M]] {
+	t.Helper()
 	return func(yield func(search.Event[P, M]) bool) {
 		for e, err := range s.Events(context.Background()) {
 			if err != nil {

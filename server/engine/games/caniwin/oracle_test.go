@@ -2,8 +2,10 @@ package caniwin_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
+	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/engine/games/caniwin"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
 )
@@ -23,6 +25,16 @@ func TestSearchAndKernelAgreeWithTheOracleUpTo8Integers(t *testing.T) {
 				}
 				gametest.Against(t, caniwin.New(n, int64(total), choose(chosen...)), oracle.Solve(chosen...))
 			}
+		}
+	}
+}
+
+func TestADrawListsAsManyMovesAsAskedAndCountsAll(t *testing.T) {
+	g := caniwin.New(64, 3_000, choose(1, 3))
+	for maxMoves, want := range map[int][]caniwin.Move{0: nil, 1: {2}, 3: {2, 4, 5}} {
+		s, ok := g.Decide(maxMoves)
+		if !ok || s.Value != engine.Draw || !slices.Equal(s.Best, want) || s.BestCount != 62 || !s.BestKnown {
+			t.Errorf("with %d moves at most: %+v, %t", maxMoves, s, ok)
 		}
 	}
 }

@@ -116,7 +116,8 @@ func TestReachableSaturates(t *testing.T) {
 		{[]uint64{0, math.MaxInt64, 0}, 1 << 63},
 		{[]uint64{math.MaxInt64, math.MaxInt64}, math.MaxUint64},
 		{[]uint64{1 << 21, 1 << 21, 1 << 21}, math.MaxUint64},
-		{[]uint64{1, 1 << 20}, 1<<21 + 1}, // 0..2^20 beside 0; 1..2^20 beside 1
+		{[]uint64{3, math.MaxInt64}, math.MaxUint64}, // below 2^64, but more than is counted
+		{[]uint64{1, 1 << 20}, 1<<21 + 1},            // 0..2^20 beside 0; 1..2^20 beside 1
 		{slices.Repeat([]uint64{1}, 100_000), 100_001},
 		{slices.Repeat([]uint64{math.MaxInt64}, 100_000), math.MaxUint64},
 	} {

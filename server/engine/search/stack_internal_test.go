@@ -12,7 +12,7 @@ func TestStackAcrossChunks(t *testing.T) {
 	const frameBytes, extraBytes = 8, 5
 	l := ledger{budget: 1 << 30}
 	s := newStack[int](&l, extraBytes)
-	chunk := int64(stackChunk * (frameBytes + extraBytes))
+	chunk := int64(stackChunk * frameBytes)
 	random := rand.New(rand.NewPCG(3, 4))
 	var want []int
 	var at []*int
@@ -39,7 +39,7 @@ func TestStackAcrossChunks(t *testing.T) {
 		if n := len(want); n > 0 && (s.top() != at[n-1] || *s.top() != want[n-1]) {
 			t.Fatalf("the top is %d instead of %d, or has moved", *s.top(), want[n-1])
 		}
-		if l.used != int64(len(s.chunks))*chunk {
+		if l.used != int64(len(s.chunks))*chunk+int64(len(want))*extraBytes {
 			t.Fatalf("%d bytes booked for %d chunks", l.used, len(s.chunks))
 		}
 		if needed := (len(want) + stackChunk - 1) / stackChunk; len(s.chunks) > needed+1 {

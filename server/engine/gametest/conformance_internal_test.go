@@ -165,7 +165,7 @@ func TestRunFindsFaults(t *testing.T) {
 			q, _ := d.After(p, m, 0)
 			return q, b%2 == 0 && b < 3
 		}}, "a gap before branch 2"},
-		"a move that comes twice":      {&faulty{next: func(p string, m GraphMove) (GraphMove, bool) { looks++; return m, looks%3 != 0 }}, "comes twice"},
+		"a move that comes twice":      {&faulty{next: func(_ string, m GraphMove) (GraphMove, bool) { looks++; return m, looks%3 != 0 }}, "comes twice"},
 		"one text for different moves": {&faulty{appendMove: func(dst []byte, _ GraphMove) []byte { return append(dst, 'm') }}, "do different things"},
 		"no text for a position": {&faulty{parsePosition: func(text string) (string, error) {
 			return "", engine.NotationError(text, "nothing")
