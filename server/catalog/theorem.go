@@ -11,7 +11,7 @@ import (
 
 // theoremProof is a proof by a single event: the position is decided by arithmetic.
 type theoremProof struct {
-	event    *zermelov1.Event
+	event    Event
 	solution *zermelov1.Solution
 	wanted   func(sequence int64, kind zermelov1.EventKind, depth int) bool
 }
@@ -32,24 +32,24 @@ func (i *instance[P, M, K]) theoremProof(
 	if !ok {
 		return nil
 	}
-	event := &zermelov1.Event{
+	event := Event{
 		Sequence: 1,
 		Kind:     zermelov1.EventKind_EVENT_KIND_THEOREM,
-		Position: string(i.game.AppendPosition(nil, i.game.Root())),
+		Position: i.game.AppendPosition(nil, i.game.Root()),
 		Outcome:  outcomeOf(i.game.Objective(), decided.Value),
 		Theorem:  i.theorem,
 	}
 	if decided.Value != engine.Loss {
-		event.Move = string(i.game.AppendMove(nil, decided.Best[0]))
+		event.Move = i.game.AppendMove(nil, decided.Best[0])
 	}
 	solution := i.solution(decided, zermelov1.Method_METHOD_CLOSED_FORM, search.Statistics{})
 	return &theoremProof{event: event, solution: solution, wanted: wanted}
 }
 
-func (t *theoremProof) Events(context.Context) iter.Seq2[*zermelov1.Event, error] {
-	return func(yield func(*zermelov1.Event, error) bool) {
-		if t.wanted == nil || t.wanted(t.event.GetSequence(), t.event.GetKind(), 0) {
-			yield(t.event, nil)
+func (t *theoremProof) Events(context.Context) iter.Seq2[*Event, error] {
+	return func(yield func(*Event, error) bool) {
+		if t.wanted == nil || t.wanted(t.event.Sequence, t.event.Kind, 0) {
+			yield(&t.event, nil)
 		}
 	}
 }

@@ -15,12 +15,27 @@ import (
 type Trace interface {
 	// Events runs the search, once, as it is ranged over. A nil event is a tick: it comes every few thousand positions
 	// and lets a consumer that has nothing to send see to other things. An error comes last: ctx's cause or a
-	// *engine.BudgetError. The events are the consumer's to keep.
-	Events(ctx context.Context) iter.Seq2[*zermelov1.Event, error]
+	// *engine.BudgetError. An event is good until the next one.
+	Events(ctx context.Context) iter.Seq2[*Event, error]
 	// Statistics is the work so far.
 	Statistics() *zermelov1.Statistics
 	// Solution is that of a trace that ran to its end.
 	Solution() *zermelov1.Solution
+}
+
+// Event is an Event of the contract, field by field. A trace has millions of them: they are made in one place, without
+// allocating, and encoded from there.
+type Event struct {
+	Sequence       int64
+	Kind           zermelov1.EventKind
+	Depth          uint32
+	Position, Move []byte
+	Outcome        zermelov1.Outcome
+	// Value is there if HasValue.
+	Value    int64
+	HasValue bool
+	Because  int64
+	Theorem  zermelov1.Theorem
 }
 
 // TraceOptions say what a trace shows. Detail, Policy and Form are those of the request.
@@ -111,10 +126,10 @@ type trace[P, M any, K comparable] struct {
 	solution *zermelov1.Solution
 }
 
-func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*zermelov1.Event, error] {
-	return func(yield func(*zermelov1.Event, error) bool) {
-		var w writer[zermelov1.Event]
-		objective := t.instance.game.Objective()
+func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*Event, error] {
+	return func(yield func(*Event, error) bool) {
+		game, objective := t.instance.game, t.instance.game.Objective()
+		var out Event
 		for e, err := range t.search.Events(ctx) {
 			if err != nil {
 				yield(nil, err)
@@ -130,24 +145,22 @@ func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*zermelov1.Event,
 			if t.wanted != nil && !t.wanted(e.Number, kind, e.Depth) {
 				continue
 			}
-			out := w.next()
-			out.Sequence = e.Number
-			out.Kind = kind
-			out.Depth = uint32(e.Depth)
-			w.text = t.instance.game.AppendPosition(w.text[:0], e.Position)
-			out.Position = string(w.text)
+			out = Event{
+				Sequence: e.Number,
+				Kind:     kind,
+				Depth:    uint32(e.Depth),
+				Position: game.AppendPosition(out.Position[:0], e.Position),
+				Move:     out.Move[:0],
+				Because:  e.Because,
+			}
 			if e.HasMove {
-				w.text = t.instance.game.AppendMove(w.text[:0], e.Move)
-				out.Move = string(w.text)
+				out.Move = game.AppendMove(out.Move, e.Move)
 			}
 			if e.Kind != search.Enter {
 				out.Outcome = outcomeOf(objective, e.Value)
-				if objective != engine.WinLoss {
-					out.Value = &e.Value
-				}
+				out.Value, out.HasValue = e.Value, objective != engine.WinLoss
 			}
-			out.Because = e.Because
-			if !yield(out, nil) {
+			if !yield(&out, nil) {
 				return
 			}
 		}

@@ -153,11 +153,9 @@ func TestProgressWhileNothingIsSent(t *testing.T) {
 	}
 }
 
-// TestMemoBudgetIsAnError: a search that runs out of memory says so, in every RPC that searches, and the next one works.
+// TestMemoBudgetIsAnError: a search that runs out of memory says so, after what it decided, and the next one works.
 func TestMemoBudgetIsAnError(t *testing.T) {
 	c := start(t, servertest.WithMemoBudget(1<<20))
-	_, err := c.Solve(t.Context(), &zermelov1.SolveRequest{Position: canIWin(20, 152)})
-	wantError(t, err, codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET)
 	x, err := tryExplain(t.Context(), t, c, &zermelov1.ExplainRequest{Position: canIWin(20, 152)})
 	wantError(t, err, codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET)
 	if len(x.events) < 1000 {

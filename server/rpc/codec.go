@@ -29,8 +29,17 @@ func ServerOptions() []grpc.ServerOption {
 	}
 }
 
-// codec is the Protobuf codec, but for received, which it fills with the bytes as they came.
+// codec is the Protobuf codec, but for messages that are bytes on this side: received, which it fills with the bytes as
+// they came, and encoded, whose bytes it sends as they are.
 type codec struct{ encoding.CodecV2 }
+
+// Marshal sends what is encoded already, and encodes everything else.
+func (c codec) Marshal(v any) (mem.BufferSlice, error) {
+	if e, ok := v.(encoded); ok {
+		return e.buffers(), nil
+	}
+	return c.CodecV2.Marshal(v)
+}
 
 // received is the encoding of a request.
 type received struct{ bytes mem.Buffer }

@@ -41,7 +41,10 @@ func (s *Service) enumerate(
 		})
 	}
 	summary := &zermelov1.EnumerationSummary{Completion: zermelov1.Completion_COMPLETION_COMPLETE}
-	frame := newFrame(func(positions []*zermelov1.EnumeratedPosition) error {
+	var gathered []*zermelov1.EnumeratedPosition
+	frame := newFrame(func() error {
+		positions := gathered
+		gathered = nil // something may still read a message after it was sent
 		return stream.Send(&zermelov1.EnumeratePositionsResponse{Payload: &zermelov1.EnumeratePositionsResponse_Positions{
 			Positions: &zermelov1.EnumeratedPositions{Positions: positions},
 		}})
@@ -60,9 +63,10 @@ func (s *Service) enumerate(
 			summary.Completion = zermelov1.Completion_COMPLETION_LIMIT_REACHED
 			break
 		}
-		if err := frame.add(position, proto.Size(position)); err != nil {
+		if err := frame.add(proto.Size(position)); err != nil {
 			return err
 		}
+		gathered = append(gathered, position)
 		count(summary, position.GetOutcome())
 	}
 	if err := frame.flush(); err != nil {

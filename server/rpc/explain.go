@@ -80,11 +80,13 @@ func withDefaults(r *zermelov1.ExplainRequest) *zermelov1.ExplainRequest {
 
 // explanation is one stream of Explain.
 type explanation struct {
-	stream       grpc.ServerStreamingServer[zermelov1.ExplainResponse]
-	opening      *zermelov1.Opening
-	trace        catalog.Trace
+	stream  grpc.ServerStreamingServer[zermelov1.ExplainResponse]
+	opening *zermelov1.Opening
+	trace   catalog.Trace
+	// gathered are the events of the next frame, the last of them lastGathered; lastSequence is the last one sent.
+	gathered     eventsFrame
+	lastGathered int64
 	lastSequence int64
-	eventCount   int64
 }
 
 // run is the send loop: it ranges over the search's events, so that the search runs only as fast as they are sent and
@@ -115,9 +117,12 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 			completion = zermelov1.Completion_COMPLETION_LIMIT_REACHED
 			break
 		}
-		if err := frame.add(event, proto.Size(event)); err != nil {
+		size := eventBytes(event)
+		if err := frame.add(size); err != nil {
 			return err
 		}
+		x.gathered.add(event, size)
+		x.lastGathered = event.Sequence
 	}
 	if err := frame.flush(); err != nil {
 		return err
@@ -125,7 +130,7 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 	summary := &zermelov1.Summary{
 		Statistics:   x.trace.Statistics(),
 		Completion:   completion,
-		EventCount:   x.eventCount,
+		EventCount:   frame.count,
 		LastSequence: x.lastSequence,
 	}
 	if completion == zermelov1.Completion_COMPLETION_COMPLETE {
@@ -134,15 +139,12 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 	return x.stream.Send(&zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Summary{Summary: summary}})
 }
 
-func (x *explanation) sendEvents(events []*zermelov1.Event) error {
-	err := x.stream.Send(&zermelov1.ExplainResponse{
-		Payload: &zermelov1.ExplainResponse_Events{Events: &zermelov1.Events{Events: events}},
-	})
-	if err == nil {
-		x.eventCount += int64(len(events))
-		x.lastSequence = events[len(events)-1].GetSequence()
+func (x *explanation) sendEvents() error {
+	if err := x.stream.SendMsg(x.gathered.take()); err != nil {
+		return err
 	}
-	return err
+	x.lastSequence = x.lastGathered
+	return nil
 }
 
 func (x *explanation) sendProgress() error {

@@ -2,54 +2,54 @@ package rpc
 
 import "time"
 
-// frame gathers messages until their encoding is about as large as a frame should be.
-type frame[T any] struct {
-	send  func([]*T) error
-	items []*T
-	bytes int
-	// count is how many messages were added since the beginning.
+// frame says when what is gathered for a stream is to be sent: when it is about as large as a frame should be, or when
+// nothing was sent for a while.
+type frame struct {
+	// send sends what was gathered, and starts anew.
+	send func() error
+	// gathered is how many messages that is, and bytes the size of their encoding.
+	gathered, bytes int
+	// count is how many messages were gathered since the beginning.
 	count    int64
 	lastSent time.Time
 }
 
-func newFrame[T any](send func([]*T) error) *frame[T] {
-	return &frame[T]{send: send, lastSent: time.Now()}
-}
+func newFrame(send func() error) *frame { return &frame{send: send, lastSent: time.Now()} }
 
 // entryBytes is what a repeated field adds to a message of this size: its tag and its length.
 const entryBytes = 4
 
-// add takes a message of size bytes. It sends the frame first when the message would overfill it.
-func (f *frame[T]) add(item *T, size int) error {
-	if f.bytes > 0 && f.bytes+size+entryBytes > frameBytes {
+// add makes room for a message of size bytes, which the caller gathers next: it sends the frame first when the message
+// would overfill it.
+func (f *frame) add(size int) error {
+	if f.gathered > 0 && f.bytes+size+entryBytes > frameBytes {
 		if err := f.flush(); err != nil {
 			return err
 		}
 	}
-	f.items = append(f.items, item)
+	f.gathered++
 	f.bytes += size + entryBytes
 	f.count++
 	return nil
 }
 
-// flush sends what was gathered. The slice is not used again: something may still read a message after it was sent.
-func (f *frame[T]) flush() error {
-	if len(f.items) == 0 {
+// flush sends what was gathered, if anything was.
+func (f *frame) flush() error {
+	if f.gathered == 0 {
 		return nil
 	}
-	items := f.items
-	f.items, f.bytes = make([]*T, 0, len(items)), 0
+	f.gathered, f.bytes = 0, 0
 	f.lastSent = time.Now()
-	return f.send(items)
+	return f.send()
 }
 
 // tick sends what was gathered, or a sign of life, when nothing was sent for a while.
-func (f *frame[T]) tick(sendProgress func() error) error {
+func (f *frame) tick(sendProgress func() error) error {
 	now := time.Now()
 	if now.Sub(f.lastSent) < progressInterval {
 		return nil
 	}
-	if len(f.items) > 0 {
+	if f.gathered > 0 {
 		return f.flush()
 	}
 	f.lastSent = now

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,15 +12,18 @@ import (
 // its own.
 func TestFrameIsCutByBytes(t *testing.T) {
 	var sent []int
-	f := newFrame(func(items []*int) error {
-		sent = append(sent, len(items))
+	gathered := 0
+	f := newFrame(func() error {
+		sent = append(sent, gathered)
+		gathered = 0
 		return nil
 	})
 	add := func(size int) {
 		t.Helper()
-		if err := f.add(new(int), size); err != nil {
+		if err := f.add(size); err != nil {
 			t.Fatal(err)
 		}
+		gathered++
 	}
 	for range 3 {
 		add(frameBytes/2 - entryBytes)
@@ -29,7 +33,7 @@ func TestFrameIsCutByBytes(t *testing.T) {
 	if err := f.flush(); err != nil {
 		t.Fatal(err)
 	}
-	if want := []int{2, 1, 1, 1}; len(sent) != 4 || sent[0] != want[0] || sent[1] != want[1] || sent[2] != want[2] || sent[3] != want[3] {
+	if want := []int{2, 1, 1, 1}; !slices.Equal(sent, want) {
 		t.Errorf("frames of %v messages, want %v", sent, want)
 	}
 	if f.count != 5 {
@@ -41,10 +45,7 @@ func TestFrameIsCutByBytes(t *testing.T) {
 func TestFrameBreaksTheSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		events, signs := 0, 0
-		f := newFrame(func(items []*int) error {
-			events += len(items)
-			return nil
-		})
+		f := newFrame(func() error { events++; return nil })
 		tick := func(wantEvents, wantSigns int) {
 			t.Helper()
 			if err := f.tick(func() error { signs++; return nil }); err != nil {
@@ -58,7 +59,7 @@ func TestFrameBreaksTheSilence(t *testing.T) {
 		time.Sleep(progressInterval)
 		tick(0, 1)
 		tick(0, 1)
-		if err := f.add(new(int), 1); err != nil {
+		if err := f.add(1); err != nil {
 			t.Fatal(err)
 		}
 		tick(0, 1)
@@ -72,14 +73,14 @@ func TestFrameBreaksTheSilence(t *testing.T) {
 // TestFrameHandsOnSendErrors at each place where it sends.
 func TestFrameHandsOnSendErrors(t *testing.T) {
 	broken := errors.New("broken")
-	f := newFrame(func([]*int) error { return broken })
-	if err := f.add(new(int), frameBytes); err != nil {
+	f := newFrame(func() error { return broken })
+	if err := f.add(frameBytes); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.add(new(int), frameBytes); !errors.Is(err, broken) {
+	if err := f.add(frameBytes); !errors.Is(err, broken) {
 		t.Errorf("add: %v", err)
 	}
-	if err := f.add(new(int), 1); err != nil {
+	if err := f.add(1); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.flush(); !errors.Is(err, broken) {

@@ -1,0 +1,116 @@
+package rpc
+
+import (
+	"math/bits"
+
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"google.golang.org/grpc/mem"
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// The events of a trace are by far the most that this service sends. They are written as bytes once, straight from the
+// search, in the encoding that their generated message has: building, sizing and marshalling messages would take as long
+// as the search itself. Tests hold the two encodings equal.
+
+// eventsFrame is an ExplainResponse with a batch of events, being encoded.
+type eventsFrame struct {
+	// buffer begins with headerRoom bytes, into the end of which the beginning of the message is written last, when its
+	// length is known.
+	buffer []byte
+}
+
+// encoded is a message that is encoded already. The codec sends it as it is.
+type encoded []byte
+
+// headerRoom has place for a tag and a length.
+const headerRoom = 1 + 10
+
+// Tags of the fields: the number and the wire type. All are below 16, so that a tag is one byte.
+const (
+	tagResponseEvents = 2<<3 | byte(protowire.BytesType)
+	tagEventsEvent    = 1<<3 | byte(protowire.BytesType)
+
+	tagSequence = 1<<3 | byte(protowire.VarintType)
+	tagKind     = 2<<3 | byte(protowire.VarintType)
+	tagDepth    = 3<<3 | byte(protowire.VarintType)
+	tagPosition = 4<<3 | byte(protowire.BytesType)
+	tagMove     = 5<<3 | byte(protowire.BytesType)
+	tagOutcome  = 6<<3 | byte(protowire.VarintType)
+	tagValue    = 7<<3 | byte(protowire.VarintType)
+	tagBecause  = 8<<3 | byte(protowire.VarintType)
+	tagTheorem  = 9<<3 | byte(protowire.VarintType)
+)
+
+// eventBytes is the size of an event's encoding, without its own tag and length.
+func eventBytes(e *catalog.Event) int {
+	size := varintField(uint64(e.Sequence)) + varintField(uint64(e.Kind)) + varintField(uint64(e.Depth)) +
+		bytesField(e.Position) + bytesField(e.Move) + varintField(uint64(e.Outcome)) + varintField(uint64(e.Because)) +
+		varintField(uint64(e.Theorem))
+	if e.HasValue {
+		size += 1 + protowire.SizeVarint(protowire.EncodeZigZag(e.Value))
+	}
+	return size
+}
+
+// varintField is the size of a field that is left out when it is 0.
+func varintField(v uint64) int {
+	if v == 0 {
+		return 0
+	}
+	return 1 + (bits.Len64(v)+6)/7
+}
+
+// bytesField is the size of a field that is left out when it is empty.
+func bytesField(v []byte) int {
+	if len(v) == 0 {
+		return 0
+	}
+	return 1 + protowire.SizeBytes(len(v))
+}
+
+// add appends an event of size bytes, which eventBytes has counted.
+func (f *eventsFrame) add(e *catalog.Event, size int) {
+	if f.buffer == nil {
+		f.buffer = make([]byte, headerRoom, headerRoom+frameBytes+frameBytes/8)
+	}
+	b := protowire.AppendVarint(append(f.buffer, tagEventsEvent), uint64(size))
+	b = appendVarintField(b, tagSequence, uint64(e.Sequence))
+	b = appendVarintField(b, tagKind, uint64(e.Kind))
+	b = appendVarintField(b, tagDepth, uint64(e.Depth))
+	b = appendBytesField(b, tagPosition, e.Position)
+	b = appendBytesField(b, tagMove, e.Move)
+	b = appendVarintField(b, tagOutcome, uint64(e.Outcome))
+	if e.HasValue {
+		b = protowire.AppendVarint(append(b, tagValue), protowire.EncodeZigZag(e.Value))
+	}
+	b = appendVarintField(b, tagBecause, uint64(e.Because))
+	f.buffer = appendVarintField(b, tagTheorem, uint64(e.Theorem))
+}
+
+func appendVarintField(b []byte, tag byte, v uint64) []byte {
+	if v == 0 {
+		return b
+	}
+	return protowire.AppendVarint(append(b, tag), v)
+}
+
+func appendBytesField(b []byte, tag byte, v []byte) []byte {
+	if len(v) == 0 {
+		return b
+	}
+	return protowire.AppendBytes(append(b, tag), v)
+}
+
+// take returns the message with the events that were added, and starts anew: the transport may still read a message
+// after it was sent.
+func (f *eventsFrame) take() encoded {
+	size := len(f.buffer) - headerRoom
+	start := headerRoom - 1 - protowire.SizeVarint(uint64(size))
+	protowire.AppendVarint(append(f.buffer[:start], tagResponseEvents), uint64(size))
+	message := f.buffer[start:]
+	f.buffer = nil
+	return message
+}
+
+// buffers is the message for the transport.
+func (e encoded) buffers() mem.BufferSlice { return mem.BufferSlice{mem.SliceBuffer(e)} }
