@@ -59,6 +59,11 @@ generate: ## Write gen/ from proto/.
 	rm -rf gen
 	$(BUF) generate
 
+.PHONY: golden
+golden: ## Write the golden traces and pages of the tests, after a change that is meant.
+	$(GO) test ./server/rpc -run Golden -update
+	$(GO) test ./client/cmd/zermelo -update
+
 .PHONY: verify
 verify: verify-format verify-vet verify-lint verify-proto verify-breaking verify-generate verify-tidy ## Run every check that is not a test.
 

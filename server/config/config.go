@@ -28,6 +28,8 @@ const (
 	DefaultDrainDelay = time.Second
 	// DefaultDrainGrace is how long calls may take to end after that.
 	DefaultDrainGrace = 10 * time.Second
+	// DefaultStallLimit is how long a message of a stream may wait for a caller that has stopped reading.
+	DefaultStallLimit = time.Minute
 )
 
 // The forms of the log.
@@ -61,6 +63,9 @@ type Config struct {
 
 	// DrainGrace is the time after DrainDelay within which all calls have ended, of their own accord or cut off.
 	DrainGrace time.Duration `name:"drain-grace" env:"ZERMELO_DRAIN_GRACE" default:"${default_drain_grace}" placeholder:"DURATION" help:"On shutdown: how long calls may take to end after the drain delay; what is left then is cut off. Default: ${default}."`
+
+	// StallLimit is how long a message of a stream may wait to be taken before the call is ended.
+	StallLimit time.Duration `name:"stall-limit" env:"ZERMELO_STALL_LIMIT" default:"${default_stall_limit}" placeholder:"DURATION" help:"How long a stream may wait for a caller that has stopped reading before it is ended. Default: ${default}."`
 }
 
 // Default returns the settings in force when nothing is said.
@@ -73,5 +78,6 @@ func Default() Config {
 		LogLevel:    DefaultLogLevel,
 		DrainDelay:  DefaultDrainDelay,
 		DrainGrace:  DefaultDrainGrace,
+		StallLimit:  DefaultStallLimit,
 	}
 }

@@ -43,6 +43,7 @@ func Parse(program Program, args []string) (Config, error) {
 			"default_log_level":    strings.ToLower(DefaultLogLevel.String()),
 			"default_drain_delay":  DefaultDrainDelay.String(),
 			"default_drain_grace":  DefaultDrainGrace.String(),
+			"default_stall_limit":  DefaultStallLimit.String(),
 		},
 	)
 	if err != nil {

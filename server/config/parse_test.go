@@ -67,12 +67,14 @@ var other = map[string]string{
 	"log-level":    "debug",
 	"drain-delay":  "7s",
 	"drain-grace":  "1m",
+	"stall-limit":  "9s",
 }
 
 func TestFlagsAndEnvironment(t *testing.T) {
 	want := config.Config{
 		Listen: "localhost:1", AdminListen: "localhost:2", MemoBudget: 2 * config.GiB,
 		LogFormat: config.LogFormatJSON, LogLevel: slog.LevelDebug, DrainDelay: 7 * time.Second, DrainGrace: time.Minute,
+		StallLimit: 9 * time.Second,
 	}
 	args := make([]string, 0, len(other))
 	for flag := range settings() {

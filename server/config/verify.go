@@ -22,6 +22,10 @@ const (
 	MinDrainGrace = time.Second
 	// MaxDrainGrace is the longest drain grace.
 	MaxDrainGrace = 10 * time.Minute
+	// MinStallLimit is the shortest stall limit: a reader that is busy for a moment is not a stalled one.
+	MinStallLimit = 100 * time.Millisecond
+	// MaxStallLimit is the longest stall limit.
+	MaxStallLimit = time.Hour
 )
 
 // SettingError says that a setting cannot be used.
@@ -74,6 +78,9 @@ func (c Config) Verify() error {
 	}
 	if c.DrainGrace < MinDrainGrace || c.DrainGrace > MaxDrainGrace {
 		bad("DrainGrace", c.DrainGrace, "it must be from %s to %s; the default is %s", MinDrainGrace, MaxDrainGrace, DefaultDrainGrace)
+	}
+	if c.StallLimit < MinStallLimit || c.StallLimit > MaxStallLimit {
+		bad("StallLimit", c.StallLimit, "it must be from %s to %s; the default is %s", MinStallLimit, MaxStallLimit, DefaultStallLimit)
 	}
 	return errors.Join(errs...)
 }

@@ -46,6 +46,9 @@ func TestVerify(t *testing.T) {
 		{"a delay too long", func(c *config.Config) { c.DrainDelay = time.Hour }, "--drain-delay", "10m0s"},
 		{"no grace", func(c *config.Config) { c.DrainGrace = 0 }, "--drain-grace", "from 1s"},
 		{"the least grace", func(c *config.Config) { c.DrainGrace = config.MinDrainGrace }, "", ""},
+		{"no stall limit", func(c *config.Config) { c.StallLimit = 0 }, "--stall-limit", "from 100ms"},
+		{"the least stall limit", func(c *config.Config) { c.StallLimit = config.MinStallLimit }, "", ""},
+		{"a stall limit too long", func(c *config.Config) { c.StallLimit = 2 * time.Hour }, "--stall-limit", "1h0m0s"},
 		{"a grace too long", func(c *config.Config) { c.DrainGrace = time.Hour }, "--drain-grace", "10m0s"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

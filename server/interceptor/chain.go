@@ -3,6 +3,7 @@ package interceptor
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"google.golang.org/grpc"
 )
@@ -19,6 +20,8 @@ const (
 	StageRecovery = "recovery"
 	// StageDrain names the stage that cancels the call when the server stops.
 	StageDrain = "drain"
+	// StageStall names the stage that ends a stream whose caller has stopped reading.
+	StageStall = "stall"
 )
 
 // Stage is one member of the chain. Both halves do the same, one for unary calls, one for streams.
@@ -37,17 +40,20 @@ type Stage struct {
 //   - Logging and metrics come before recovery, so that they see a panic as the INTERNAL that the caller sees.
 //   - Recovery comes before everything that may refuse, hold up or cut off a call, so that a fault in these is caught
 //     too. Authentication and admission belong right after it.
-//   - Drain comes last, next to the handler, whose context it cancels. A stage that runs the handler in a goroutine of
-//     its own, as a guard against stalled sends must, goes after it and takes a second recovery inside.
+//   - Drain cancels the context of what is inside of it.
+//   - The guard against stalled streams comes last: it runs the handler in a goroutine of its own, which none of the
+//     stages before would recover from a panic, and so has a recovery of its own.
 //
-// All calls are cancelled with context.Cause(draining) when draining is.
-func Chain(draining context.Context, logger *slog.Logger, metrics *Metrics) []Stage {
+// All calls are cancelled with context.Cause(draining) when draining is. A message of a stream may wait for the stall
+// limit to be taken.
+func Chain(draining context.Context, stallLimit time.Duration, logger *slog.Logger, metrics *Metrics) []Stage {
 	return []Stage{
 		requestID(),
 		logged(logger),
 		metrics.stage(),
 		recovered(logger, metrics),
 		drained(draining),
+		stalled(stallLimit, logger, metrics),
 	}
 }
 

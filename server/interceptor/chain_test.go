@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/grpc"
@@ -13,7 +14,7 @@ import (
 )
 
 func TestOrderOfTheChain(t *testing.T) {
-	stages := interceptor.Chain(t.Context(), slog.New(slog.DiscardHandler), interceptor.NewMetrics(prometheus.NewRegistry()))
+	stages := interceptor.Chain(t.Context(), time.Minute, slog.New(slog.DiscardHandler), interceptor.NewMetrics(prometheus.NewRegistry()))
 	names := make([]string, 0, len(stages))
 	for _, stage := range stages {
 		names = append(names, stage.Name)
@@ -27,6 +28,7 @@ func TestOrderOfTheChain(t *testing.T) {
 		interceptor.StageMetrics,
 		interceptor.StageRecovery,
 		interceptor.StageDrain,
+		interceptor.StageStall,
 	}
 	if !slices.Equal(names, want) {
 		t.Errorf("the stages are %v, want %v", names, want)
@@ -55,7 +57,7 @@ func ExampleServerOptions() {
 	draining, endCalls := context.WithCancelCause(context.Background())
 	defer endCalls(nil)
 
-	server := grpc.NewServer(interceptor.ServerOptions(interceptor.Chain(draining, slog.Default(), metrics))...)
+	server := grpc.NewServer(interceptor.ServerOptions(interceptor.Chain(draining, time.Minute, slog.Default(), metrics))...)
 	// Register services here.
 	metrics.Initialize(server)
 	server.Stop()

@@ -59,7 +59,7 @@ func start(t *testing.T, s *service) *harness {
 	h.drain = drain
 
 	logger := slog.New(slog.NewJSONHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	server := grpc.NewServer(interceptor.ServerOptions(interceptor.Chain(draining, logger, metrics))...)
+	server := grpc.NewServer(interceptor.ServerOptions(interceptor.Chain(draining, time.Minute, logger, metrics))...)
 	zermelov1.RegisterSolverServiceServer(server, s)
 	healthgrpc.RegisterHealthServer(server, health.NewServer())
 	metrics.Initialize(server)

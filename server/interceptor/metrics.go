@@ -14,6 +14,7 @@ var handlingBuckets = []float64{0.0001, 0.00025, 0.001, 0.0025, 0.01, 0.025, 0.1
 type Metrics struct {
 	calls  *grpcprom.ServerMetrics
 	panics prometheus.Counter
+	stalls prometheus.Counter
 }
 
 // NewMetrics makes the metrics of one server and registers them with its registry. It panics when the registry has them
@@ -28,8 +29,13 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 			Name:      "panics_total",
 			Help:      "Calls that ended in a panic of their handler, answered with INTERNAL.",
 		}),
+		stalls: prometheus.NewCounter(prometheus.CounterOpts{
+			Namespace: "zermelo",
+			Name:      "stalls_total",
+			Help:      "Streams that were ended because their caller had stopped reading.",
+		}),
 	}
-	registry.MustRegister(m.calls, m.panics)
+	registry.MustRegister(m.calls, m.panics, m.stalls)
 	return m
 }
 

@@ -94,6 +94,27 @@ func TestSlowClientHoldsTheSearch(t *testing.T) {
 	}
 }
 
+// TestStalledClientIsLetGo: a client that stops reading for good loses its stream after the stall limit, and is told so
+// when it reads again; the search has ended. (Lesson: a blocked send cannot time itself out.)
+func TestStalledClientIsLetGo(t *testing.T) {
+	ended := make(chan *zermelov1.Statistics, 1)
+	service := rpc.NewService(catalog.DefaultLimits())
+	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
+	c := start(t, servertest.WithService(service), servertest.WithStallLimit(100*time.Millisecond))
+	stream, err := c.Explain(t.Context(), endless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wait(t, ended)
+	for err == nil {
+		_, err = stream.Recv()
+	}
+	wantError(t, err, codes.Aborted, zermelov1.ErrorReason_ERROR_REASON_CLIENT_TOO_SLOW)
+	if s := solve(t, c, nim(misere, 7, 5, 3)); s.GetOutcome() != win {
+		t.Errorf("after it: %v", s)
+	}
+}
+
 // TestThousandCancelsLeaveNothing: after a thousand streams that were left early, no goroutine is left on either side.
 func TestThousandCancelsLeaveNothing(t *testing.T) {
 	before := goleak.IgnoreCurrent()

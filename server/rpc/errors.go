@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
@@ -21,6 +22,16 @@ const ErrorDomain = "zermelo"
 
 // ErrDraining is the cause with which the server cancels the contexts of the calls that are left when it shuts down.
 var ErrDraining = errors.New("the server is shutting down")
+
+// ErrClientTooSlow is the cause with which a stream ends whose caller has stopped reading.
+var ErrClientTooSlow = errors.New("the caller has stopped reading")
+
+// ClientTooSlow is the status of such a stream: a message has waited for limit.
+func ClientTooSlow(limit time.Duration) error {
+	return newStatus(codes.Aborted, zermelov1.ErrorReason_ERROR_REASON_CLIENT_TOO_SLOW, ErrClientTooSlow,
+		fmt.Sprintf("nothing was read for %v; read faster, or ask for fewer events", limit),
+		map[string]string{"stall_limit": limit.String()})
+}
 
 // statusError is a status with its cause. The status goes to the caller; the cause is for the log.
 type statusError struct {

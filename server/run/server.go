@@ -89,7 +89,7 @@ func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error
 		cfg:      cfg,
 		limits:   o.limits,
 		logger:   logger,
-		grpc:     grpc.NewServer(serverOptions(cfg, interceptor.Chain(draining, logger, metrics))...),
+		grpc:     grpc.NewServer(serverOptions(cfg, interceptor.Chain(draining, cfg.StallLimit, logger, metrics))...),
 		health:   health.NewServer(),
 		registry: registry,
 		endCalls: endCalls,

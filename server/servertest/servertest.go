@@ -61,6 +61,11 @@ func WithDrain(delay, grace time.Duration) Option {
 	return func(s *settings) { s.cfg.DrainDelay, s.cfg.DrainGrace = delay, grace }
 }
 
+// WithStallLimit sets how long a message of a stream may wait to be read. Otherwise it is config.DefaultStallLimit.
+func WithStallLimit(limit time.Duration) Option {
+	return func(s *settings) { s.cfg.StallLimit = limit }
+}
+
 // WithService serves another implementation of the service through the same chain: one that panics, stalls, or breaks
 // the contract in a way that a client must notice.
 func WithService(service zermelov1.SolverServiceServer) Option {

@@ -54,6 +54,9 @@ const (
 	// The resume token is not that of this request and of the server's engine version. FAILED_PRECONDITION: ask again
 	// from the beginning.
 	ErrorReason_ERROR_REASON_RESUME_TOKEN_MISMATCH ErrorReason = 10
+	// The caller of a stream has stopped reading for longer than the server's stall limit. ABORTED: a trace can be resumed.
+	// Metadata: `stall_limit`.
+	ErrorReason_ERROR_REASON_CLIENT_TOO_SLOW ErrorReason = 11
 )
 
 // Enum value maps for ErrorReason.
@@ -70,6 +73,7 @@ var (
 		8:  "ERROR_REASON_CANCELLED",
 		9:  "ERROR_REASON_INTERNAL",
 		10: "ERROR_REASON_RESUME_TOKEN_MISMATCH",
+		11: "ERROR_REASON_CLIENT_TOO_SLOW",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":           0,
@@ -83,6 +87,7 @@ var (
 		"ERROR_REASON_CANCELLED":             8,
 		"ERROR_REASON_INTERNAL":              9,
 		"ERROR_REASON_RESUME_TOKEN_MISMATCH": 10,
+		"ERROR_REASON_CLIENT_TOO_SLOW":       11,
 	}
 )
 
@@ -118,7 +123,7 @@ var File_zermelo_v1_errors_proto protoreflect.FileDescriptor
 const file_zermelo_v1_errors_proto_rawDesc = "" +
 	"\n" +
 	"\x17zermelo/v1/errors.proto\x12\n" +
-	"zermelo.v1*\xf3\x02\n" +
+	"zermelo.v1*\x95\x03\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aERROR_REASON_INVALID_FIELD\x10\x01\x12\x1b\n" +
@@ -131,7 +136,8 @@ const file_zermelo_v1_errors_proto_rawDesc = "" +
 	"\x16ERROR_REASON_CANCELLED\x10\b\x12\x19\n" +
 	"\x15ERROR_REASON_INTERNAL\x10\t\x12&\n" +
 	"\"ERROR_REASON_RESUME_TOKEN_MISMATCH\x10\n" +
-	"B\xa1\x01\n" +
+	"\x12 \n" +
+	"\x1cERROR_REASON_CLIENT_TOO_SLOW\x10\vB\xa1\x01\n" +
 	"\x0ecom.zermelo.v1B\vErrorsProtoP\x01Z9github.com/zermelo-games/zermelo/gen/zermelo/v1;zermelov1\xa2\x02\x03ZXX\xaa\x02\n" +
 	"Zermelo.V1\xca\x02\n" +
 	"Zermelo\\V1\xe2\x02\x16Zermelo\\V1\\GPBMetadata\xea\x02\vZermelo::V1b\x06proto3"

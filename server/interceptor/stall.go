@@ -1,0 +1,61 @@
+package interceptor
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"github.com/zermelo-games/zermelo/server/rpc"
+)
+
+// stalled ends a stream whose caller has stopped reading: when a single message has waited for longer than the limit to
+// be taken by the transport, the call ends with the reason CLIENT_TOO_SLOW.
+//
+// A handler that is blocked in SendMsg cannot see that itself, and nothing can wake it but the end of the call. So it
+// runs in a goroutine of its own, with a recovery of its own, and this stage returns without it: the transport then ends
+// the stream, and with it the blocked SendMsg, and the handler returns.
+func stalled(limit time.Duration, logger *slog.Logger, metrics *Metrics) Stage {
+	recovery := recovered(logger, metrics)
+	return Stage{
+		Name: StageStall,
+		Unary: func(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+			return handler(ctx, req) // its one message is sent after it has returned
+		},
+		Stream: func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+			ctx, cancel := context.WithCancelCause(stream.Context())
+			defer cancel(nil)
+			watched := &watchedStream{streamWithContext: streamWithContext{stream, ctx}, limit: limit, stalled: make(chan struct{})}
+			watched.timer = time.AfterFunc(limit, func() { watched.once.Do(func() { close(watched.stalled) }) })
+			watched.timer.Stop()
+			returned := make(chan error, 1)
+			go func() { returned <- recovery.Stream(srv, watched, info, handler) }()
+			select {
+			case err := <-returned:
+				return err
+			case <-watched.stalled:
+				metrics.stalls.Inc()
+				cancel(rpc.ErrClientTooSlow)
+				return rpc.ClientTooSlow(limit)
+			}
+		},
+	}
+}
+
+// watchedStream is a stream that tells when sending a message takes longer than the limit.
+type watchedStream struct {
+	streamWithContext
+	limit   time.Duration
+	timer   *time.Timer
+	once    sync.Once
+	stalled chan struct{}
+}
+
+// SendMsg sends a message against the clock.
+func (s *watchedStream) SendMsg(m any) error {
+	s.timer.Reset(s.limit)
+	defer s.timer.Stop()
+	return s.ServerStream.SendMsg(m)
+}
