@@ -39,7 +39,7 @@ endif
 
 .PHONY: test-long
 test-long: ## Run the exhaustive comparisons that take minutes.
-	ZERMELO_LONG=1 $(GO) test -timeout 60m ./server/engine/...
+	ZERMELO_LONG=1 $(GO) test -timeout 60m ./server/...
 
 .PHONY: fuzz
 fuzz: ## Fuzz every fuzz target for FUZZTIME (1m) each.
