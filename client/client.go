@@ -16,6 +16,7 @@ type Client struct {
 	connection   *grpc.ClientConn
 	service      zermelov1.SolverServiceClient
 	unaryTimeout time.Duration
+	resumes      bool
 }
 
 // New makes a client of the servers at target, a gRPC name such as "localhost:50051" or
@@ -43,6 +44,7 @@ func New(target string, opts ...Option) (*Client, error) {
 		connection:   connection,
 		service:      zermelov1.NewSolverServiceClient(connection),
 		unaryTimeout: settings.unaryTimeout,
+		resumes:      settings.resumes,
 	}, nil
 }
 
@@ -53,7 +55,7 @@ func (c *Client) Close() error {
 }
 
 // Service is the generated client over the same connections and with the same waiting, retrying and balancing: for
-// call options, and for what this package does not wrap. It sets no default deadline and does not check its streams.
+// call options, and for what this package does not wrap. It sets no default deadline and neither checks its streams nor resumes them.
 func (c *Client) Service() zermelov1.SolverServiceClient {
 	return c.service
 }

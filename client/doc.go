@@ -12,7 +12,10 @@
 // Nothing is read ahead beyond the window of the transport: a slow loop slows the server down.
 //
 // What the loop yields is complete and in order, or the loop ends with an error: a stream that breaks off, that skips
-// an event, or whose summary counts otherwise than the client did, ends with a [ProtocolError].
+// an event, or whose summary counts otherwise than the client did, ends with a [ProtocolError]. Where the request of an
+// explanation has a filter, the sequence numbers have gaps, and only increase.
+//
+// Package tracefile, below this one, saves explanations and reads them back.
 //
 // # Waiting and retrying
 //
@@ -21,8 +24,20 @@
 // context has no deadline. Explain and EnumeratePositions take none, because a search may rightly run for hours: with
 // a context that has no deadline they wait for ever for a server that does not exist.
 //
-// Solve and ListGames, which are safe to repeat, are tried again when a server is UNAVAILABLE. Streams never are: a
-// second attempt would begin at the first event again.
+// Solve and ListGames, which are safe to repeat, are tried again when a server is UNAVAILABLE. EnumeratePositions is
+// not: a second attempt would begin at the first position again.
+//
+// # Resuming
+//
+// An explanation goes on when a server becomes UNAVAILABLE in its middle: it is drained, it is killed, the connection
+// breaks. The call is made again after a short pause, with the token of the opening and the number of the last event,
+// to whatever server is there; that one makes the search again without sending, until it gets to the point. The loop
+// sees every event once, and one opening and summary. `max_events` and the deadline hold for all the calls together.
+//
+// A trace is given up, with the status UNAVAILABLE, after ten attempts in a row without a new event; to wait until
+// there is a server at all is part of an attempt. It ends with the reason RESUME_TOKEN_MISMATCH when the server that
+// is there now has another version of the engine, whose trace would be another one. [WithoutResume] leaves all this to
+// the caller.
 //
 // Calls are spread over all addresses that the target resolves to, and only servers whose health service says SERVING
 // for zermelo.v1.SolverService get any.

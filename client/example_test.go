@@ -199,3 +199,39 @@ func ExampleReason() {
 	// Output:
 	// wrong: position.nim.convention
 }
+
+// What is left of a trace, when its caller has left the loop or has itself gone away, can be asked for later.
+func ExampleClient_Explain_resume() {
+	c, stop := exampleClient()
+	defer stop()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+
+	request := &zermelov1.ExplainRequest{Position: misere753, SampleEvery: 20}
+	first := c.Explain(ctx, request)
+	for event, err := range first.Events() {
+		if err != nil {
+			log.Print(err)
+			return
+		}
+		fmt.Println(event.GetSequence(), event.GetPosition(), event.GetOutcome())
+		if event.GetSequence() == 21 {
+			request.ResumeToken, request.ResumeAfterSequence = first.Opening().GetResumeToken(), event.GetSequence()
+			break
+		}
+	}
+	fmt.Println("and later")
+	for event, err := range c.Explain(ctx, request).Events() {
+		if err != nil {
+			log.Print(err)
+			return
+		}
+		fmt.Println(event.GetSequence(), event.GetPosition(), event.GetOutcome())
+	}
+	// Output:
+	// 1 1-0-0 OUTCOME_LOSS
+	// 21 4-3-2 OUTCOME_WIN
+	// and later
+	// 41 6-3-0 OUTCOME_WIN
+	// 61 7-5-3 OUTCOME_WIN
+}

@@ -21,8 +21,8 @@ var errNoSolution = errors.New("the answer has no solution")
 type ProtocolError struct {
 	// Method is the RPC: "Explain".
 	Method string
-	// LastSequence is how far the stream was right: in Explain the sequence number of the last event yielded, in
-	// EnumeratePositions the number of positions yielded; 0 for none.
+	// LastSequence is how far the stream was right: in Explain the sequence number of the last event yielded, without
+	// one the request's `resume_after_sequence`; in EnumeratePositions the number of positions yielded.
 	LastSequence int64
 	// Err is what was wrong; [ErrTruncated] where that applies.
 	Err error

@@ -20,12 +20,13 @@ type Option func(*settings)
 type settings struct {
 	credentials  credentials.TransportCredentials
 	unaryTimeout time.Duration
+	resumes      bool
 	extra        []grpc.DialOption
 }
 
 // defaultSettings are those of a client without options.
 func defaultSettings() settings {
-	return settings{credentials: insecure.NewCredentials(), unaryTimeout: DefaultUnaryTimeout}
+	return settings{credentials: insecure.NewCredentials(), unaryTimeout: DefaultUnaryTimeout, resumes: true}
 }
 
 // dialOptions lists the defaults first, since of two options for the same thing gRPC takes the later one.
@@ -54,4 +55,11 @@ func WithDialOptions(options ...grpc.DialOption) Option {
 // Default: [DefaultUnaryTimeout].
 func WithUnaryTimeout(d time.Duration) Option {
 	return func(s *settings) { s.unaryTimeout = d }
+}
+
+// WithoutResume has an explanation end with the error when a server becomes UNAVAILABLE, and leaves it to the caller to
+// ask for the rest, with the token of the opening and the sequence number of the last event. Default: [Trace.Events]
+// does so by itself.
+func WithoutResume() Option {
+	return func(s *settings) { s.resumes = false }
 }

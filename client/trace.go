@@ -2,11 +2,10 @@ package client
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"iter"
 
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
@@ -14,26 +13,43 @@ import (
 // Trace is one explanation: the decisions of a search in the order in which it made them. It belongs to the goroutine
 // that ranges over it.
 type Trace struct {
-	frames   iter.Seq2[*zermelov1.ExplainResponse, error]
+	open     func(context.Context, *zermelov1.ExplainRequest) (grpc.ServerStreamingClient[zermelov1.ExplainResponse], error)
+	ctx      context.Context
+	request  *zermelov1.ExplainRequest
+	resumes  bool
 	progress progressFunc
+	onResume func(error)
 
-	ranged  bool
-	opening *zermelov1.Opening
-	summary *zermelov1.Summary
-	last    int64 // sequence number of the last event that was in order
+	ranged   bool
+	opening  *zermelov1.Opening
+	summary  *zermelov1.Summary
+	received int64 // events that were in order
+	last     int64 // sequence number of the last of them; before the first, where the request wants to go on
+	resumed  int
 }
 
 // Explain asks how a position is decided. The call is made, and req read, when the events are ranged over; until then
-// nothing happens, and nothing has to be given back. ctx holds for the whole stream. It should have a deadline, or be
-// cancelled by someone, unless waiting for ever for a server that is not there is all right.
+// nothing happens, and nothing has to be given back. ctx holds for the whole trace, interruptions included. It should
+// have a deadline, or be cancelled by someone, unless waiting for ever for a server that is not there is all right.
+//
+// A request with a `resume_token` goes on with a trace of which another call, perhaps of another process, has received
+// the beginning.
 func (c *Client) Explain(ctx context.Context, req *zermelov1.ExplainRequest) *Trace {
-	open := func(ctx context.Context) (grpc.ServerStreamingClient[zermelov1.ExplainResponse], error) {
+	open := func(
+		ctx context.Context, req *zermelov1.ExplainRequest,
+	) (grpc.ServerStreamingClient[zermelov1.ExplainResponse], error) {
 		return c.service.Explain(ctx, req)
 	}
-	return &Trace{frames: frames(ctx, open)}
+	return &Trace{open: open, ctx: ctx, request: req, resumes: c.resumes}
 }
 
-// Events ranges over the events, once; a second time yields [ErrRanged]. Their sequence numbers are 1, 2, 3, …
+// Events ranges over the events, once; a second time yields [ErrRanged]. Their sequence numbers are 1, 2, 3, …, or go on
+// after the request's `resume_after_sequence`; where the request has a filter, `max_depth`, `kinds` or `sample_every`,
+// some are left out. None comes twice.
+//
+// When a server becomes UNAVAILABLE, because it is restarted or the connection breaks, the trace goes on after the last
+// event, on another server or on the same when it is back; see the package comment. The loop does not notice, except
+// that it waits. [Trace.Resumed] and [Trace.OnResume] tell.
 //
 // An error comes once, last, with a nil event: a status (see [Reason]) when the call failed, a [*ProtocolError] when
 // the stream was not what the contract says. When the loop ends by itself and without an error, all events were
@@ -46,81 +62,30 @@ func (t *Trace) Events() iter.Seq2[*zermelov1.Event, error] {
 			return
 		}
 		t.ranged = true
-		// The summary counts only once the status OK has followed it.
-		var summary *zermelov1.Summary
-		for frame, err := range t.frames {
-			if err != nil {
+		if t.resumes {
+			// What is asked later has to be what was asked first.
+			t.request = proto.CloneOf(t.request)
+		}
+		t.last = t.request.GetResumeAfterSequence()
+		failed := 0 // attempts in a row that have brought no event
+		for {
+			before := t.received
+			summary, err := newLeg(t).run(yield)
+			if err == nil {
+				t.summary = summary // nil when the loop was left
+				return
+			}
+			failed++
+			if t.received > before {
+				failed = 0
+			}
+			if err = t.interrupted(err, failed); err != nil {
 				yield(nil, err)
 				return
 			}
-			if summary != nil {
-				yield(nil, t.broken(errAfterSummary))
-				return
-			}
-			if summary, err = t.take(frame); err != nil {
-				yield(nil, t.broken(err))
-				return
-			}
-			for _, event := range frame.GetEvents().GetEvents() {
-				if event.GetSequence() != t.last+1 {
-					yield(nil, t.broken(fmt.Errorf("event %d follows", event.GetSequence())))
-					return
-				}
-				t.last++
-				if !yield(event, nil) {
-					return
-				}
-			}
-		}
-		if summary == nil {
-			yield(nil, t.broken(ErrTruncated))
-			return
-		}
-		t.summary = summary
-	}
-}
-
-// take checks that a message may come now, and keeps the opening. It returns the summary when the message is that.
-func (t *Trace) take(frame *zermelov1.ExplainResponse) (*zermelov1.Summary, error) {
-	if opening := frame.GetOpening(); opening != nil {
-		if t.opening != nil {
-			return nil, errors.New("a second opening")
-		}
-		t.opening = opening
-		return nil, nil
-	}
-	if t.opening == nil {
-		return nil, errors.New("the stream does not begin with an opening")
-	}
-	switch payload := frame.GetPayload().(type) {
-	case *zermelov1.ExplainResponse_Events:
-		if len(payload.Events.GetEvents()) == 0 {
-			return nil, errEmptyBatch
-		}
-	case *zermelov1.ExplainResponse_Progress:
-		t.progress.report(payload.Progress)
-	case *zermelov1.ExplainResponse_Summary:
-		return payload.Summary, t.check(payload.Summary)
-	default:
-		// A kind of message that is newer than this client is left to newer clients: what this one promises, the
-		// summary still proves.
-		if len(frame.ProtoReflect().GetUnknown()) == 0 {
-			return nil, errEmptyMessage
+			t.resumed++
 		}
 	}
-	return nil, nil
-}
-
-// check compares a summary with what was received. The trace began at event 1, so the number of events and the number
-// of the last one are the same.
-func (t *Trace) check(summary *zermelov1.Summary) error {
-	if said := summary.GetEventCount(); said != t.last {
-		return differs("event_count", said, t.last)
-	}
-	if said := summary.GetLastSequence(); said != t.last {
-		return differs("last_sequence", said, t.last)
-	}
-	return nil
 }
 
 // broken is the error of a stream that is not as it has to be.
@@ -132,10 +97,19 @@ func (t *Trace) broken(err error) error {
 // event on. Its position makes the positions of events whole; see [PositionAt].
 func (t *Trace) Opening() *zermelov1.Opening { return t.opening }
 
-// Summary says how the trace ended: nil until its loop ended by itself and without an error.
+// Summary says how the trace ended: nil until its loop ended by itself and without an error. It speaks of the whole trace,
+// however many calls it took: the number of its events is that of all that were yielded. Its statistics are those of the
+// last search, which was the whole search again, and not the work of those that were interrupted.
 func (t *Trace) Summary() *zermelov1.Summary { return t.summary }
 
 // OnProgress has f told the work done so far whenever the server gives a sign of life, which it does at least once a
 // second while it has no event to send. f runs within the loop, between two events; it is never given nil. To be set
 // before ranging; nil for nobody.
 func (t *Trace) OnProgress(f func(*zermelov1.Statistics)) { t.progress = f }
+
+// Resumed is how often the call was made again after it had failed.
+func (t *Trace) Resumed() int { return t.resumed }
+
+// OnResume has f told why the call failed whenever it is going to be made again, before the pause that comes first. f
+// runs within the loop, between two events. To be set before ranging; nil for nobody.
+func (t *Trace) OnResume(f func(error)) { t.onResume = f }

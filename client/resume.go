@@ -1,0 +1,65 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// How often and how soon the call of a trace is made again. While no server is there at all, a call waits, which is one
+// attempt however long it takes. The pauses are drawn at random up to values that double from the first to the most: a
+// server that ends every call at once is called for a quarter of a minute, more or less.
+const (
+	resumeAttempts   = 10 // in a row without a new event
+	resumeFirstPause = 100 * time.Millisecond
+	resumeMostPause  = 5 * time.Second
+)
+
+// longestPause is the most that is waited after so many attempts in a row without a new event.
+func longestPause(failed int) time.Duration {
+	pause := resumeFirstPause
+	for range failed {
+		pause = min(2*pause, resumeMostPause)
+	}
+	return pause
+}
+
+// interrupted decides whether a trace whose call has failed goes on, and waits until it may. The error is the one with
+// which it ends instead.
+func (t *Trace) interrupted(err error, failed int) error {
+	if !t.resumes || status.Code(err) != codes.Unavailable {
+		return err
+	}
+	// Without a token, a call could only begin at the first event again.
+	if t.received > 0 && t.opening.GetResumeToken() == "" {
+		return err
+	}
+	if failed == resumeAttempts {
+		return fmt.Errorf("client: Explain: after event %d: %d attempts in a row have brought no further event: %w",
+			t.last, failed, err)
+	}
+	if t.onResume != nil {
+		t.onResume(err)
+	}
+	return pause(t.ctx, rand.N(longestPause(failed)), err)
+}
+
+// pause waits. The error is that of a context that ends meanwhile, as gRPC would give it, and says what the wait was
+// for.
+func pause(ctx context.Context, d time.Duration, cause error) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+	// Both may be there at once: then the context goes before.
+	if err := ctx.Err(); err != nil {
+		return status.Errorf(status.FromContextError(err).Code(), "%v, before the trace could be resumed after: %v", err, cause)
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package tracefile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+
+	"google.golang.org/protobuf/proto"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+)
+
+// Reader reads one trace. It is for one goroutine.
+type Reader struct {
+	messages messages
+	count    int64 // messages begun
+	order    order
+	file     io.Closer // nil when there is none to close
+
+	ranged  bool
+	request *zermelov1.ExplainRequest
+	opening *zermelov1.Opening
+	summary *zermelov1.Summary
+}
+
+// NewReader reads the request and the opening of a trace. The error is a [*ReadError]: a file in which these are not
+// whole is of no use.
+func NewReader(r io.Reader, f Format) (*Reader, error) {
+	in, err := newMessages(r, f)
+	if err != nil {
+		return nil, fmt.Errorf("tracefile: %w", err)
+	}
+	reader := &Reader{messages: in}
+	if err := reader.begin(); err != nil {
+		return nil, reader.wrong(err)
+	}
+	return reader, nil
+}
+
+// Open reads the file at a path, in the format of its name; see [FormatOf]. The reader must be closed. The error is that
+// of the operating system or, as for NewReader, a [*ReadError].
+func Open(path string) (*Reader, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := NewReader(file, FormatOf(path))
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	reader.file = file
+	return reader, nil
+}
+
+// Close closes the file of a reader that Open made; otherwise it does nothing.
+func (r *Reader) Close() error {
+	if r.file == nil {
+		return nil
+	}
+	return r.file.Close()
+}
+
+// Request is what was asked; never nil. It has a position.
+func (r *Reader) Request() *zermelov1.ExplainRequest { return r.request }
+
+// Opening says what is explained; never nil. Its position is that of the request.
+func (r *Reader) Opening() *zermelov1.Opening { return r.opening }
+
+// Events ranges over the events, once; a second time yields [ErrRanged]. Their numbers increase, without gaps unless the
+// request has a filter.
+//
+// An error, a [*ReadError], comes once, last, with a nil event. When the loop ends by itself and without an error, the
+// file was read to its end, and the trace in it is whole.
+func (r *Reader) Events() iter.Seq2[*zermelov1.Event, error] {
+	return func(yield func(*zermelov1.Event, error) bool) {
+		if r.ranged {
+			yield(nil, ErrRanged)
+			return
+		}
+		r.ranged = true
+		// The summary counts only once nothing has followed it.
+		var summary *zermelov1.Summary
+		for {
+			frame := &zermelov1.ExplainResponse{}
+			err := r.next(frame)
+			if errors.Is(err, io.EOF) && summary != nil {
+				r.summary = summary
+				return
+			}
+			if err == nil && summary != nil {
+				err = errAfterSummary
+			}
+			if err == nil {
+				summary, err = r.take(frame)
+			}
+			if err != nil {
+				yield(nil, r.wrong(err))
+				return
+			}
+			for _, event := range frame.GetEvents().GetEvents() {
+				if err := r.order.add(event); err != nil {
+					yield(nil, r.wrong(err))
+					return
+				}
+				if !yield(event, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Summary says how the trace ended: nil until the loop over its events ended by itself and without an error.
+func (r *Reader) Summary() *zermelov1.Summary { return r.summary }
+
+// begin reads the request and the opening.
+func (r *Reader) begin() error {
+	request := &zermelov1.ExplainRequest{}
+	if err := r.next(request); err != nil {
+		return err
+	}
+	if request.GetPosition() == nil {
+		return errNoPosition
+	}
+	r.order = newOrder(request)
+	frame := &zermelov1.ExplainResponse{}
+	if err := r.next(frame); err != nil {
+		return err
+	}
+	opening := frame.GetOpening()
+	if opening == nil {
+		return errNoOpening
+	}
+	if !proto.Equal(opening.GetPosition(), request.GetPosition()) {
+		return errOtherPosition
+	}
+	r.request, r.opening = request, opening
+	return nil
+}
+
+// take checks that a message may come after the opening. It returns the summary when the message is that.
+func (r *Reader) take(frame *zermelov1.ExplainResponse) (*zermelov1.Summary, error) {
+	switch payload := frame.GetPayload().(type) {
+	case *zermelov1.ExplainResponse_Opening:
+		return nil, errSecondOpening
+	case *zermelov1.ExplainResponse_Events:
+		if len(payload.Events.GetEvents()) == 0 {
+			return nil, errEmptyBatch
+		}
+	case *zermelov1.ExplainResponse_Progress: // in a stream that something else has saved
+	case *zermelov1.ExplainResponse_Summary:
+		return payload.Summary, r.order.end(payload.Summary)
+	default:
+		// A newer kind of message is for newer readers; but in JSON its name is not known, and an error.
+		if len(frame.ProtoReflect().GetUnknown()) == 0 {
+			return nil, errEmptyMessage
+		}
+	}
+	return nil, nil
+}
+
+// next reads the next message.
+func (r *Reader) next(into proto.Message) error {
+	r.count++
+	return r.messages.next(into)
+}
+
+// wrong is the error of the message that was begun last.
+func (r *Reader) wrong(err error) error {
+	if errors.Is(err, io.EOF) {
+		err = ErrTruncated
+	} else if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = fmt.Errorf("%w, within a message", ErrTruncated)
+	}
+	return &ReadError{Message: r.count, LastSequence: r.order.last, Err: err}
+}
