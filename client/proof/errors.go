@@ -1,0 +1,41 @@
+package proof
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrPosition is wrapped by the error about an asked position that is not legal, or has no game known here.
+var ErrPosition = errors.New("proof: the asked position is not legal")
+
+// ErrIncomplete is wrapped by the error about a proof that stops before the asked position is decided.
+var ErrIncomplete = errors.New("proof: the asked position is not decided")
+
+// ErrDisagrees is wrapped by the error about a solution that says something else than what was proved.
+var ErrDisagrees = errors.New("proof: the solution is not what was proved")
+
+// WrongError names the first event of a proof that is wrong.
+type WrongError struct {
+	// Sequence is the place of the event in the proof, counted from 1. An event that is right about its own number says
+	// the same.
+	Sequence int64
+	// Position is the position that the event names, whether or not there is one.
+	Position string
+	// Why is what is wrong with the event.
+	Why string
+}
+
+// quotedMost is how many bytes of a position or a move a message shows; a position of Nim can have a million.
+const quotedMost = 80
+
+// Error quotes the position, cut where it is long.
+func (e *WrongError) Error() string {
+	return fmt.Sprintf("proof: event %d, about %s: %s", e.Sequence, quote(e.Position), e.Why)
+}
+
+func quote(text string) string {
+	if len(text) > quotedMost {
+		return fmt.Sprintf("%q…", text[:quotedMost])
+	}
+	return fmt.Sprintf("%q", text)
+}

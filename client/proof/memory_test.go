@@ -1,0 +1,201 @@
+package proof_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/zermelo-games/zermelo/client/proof"
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+)
+
+// hostile are streams that make a checker keep as much as they can for as few bytes: the shortest positions, none of
+// them needed for anything.
+func hostile() map[string]func(count int) (asked *zermelov1.Position, events []*zermelov1.Event) {
+	return map[string]func(count int) (asked *zermelov1.Position, events []*zermelov1.Event){
+		"nothing": func(int) (*zermelov1.Position, []*zermelov1.Event) {
+			return hundredGame(1, 1, 0), nil
+		},
+		"nim, one pile": func(count int) (*zermelov1.Position, []*zermelov1.Event) {
+			var events []*zermelov1.Event
+			for pile := range count {
+				events = append(events, decision(fmt.Sprint(pile+1), fmt.Sprintf("%d>0", pile+1), win, 0))
+			}
+			return nim(normal, math.MaxInt64), events
+		},
+		"nim, two piles": func(count int) (*zermelov1.Position, []*zermelov1.Event) {
+			var events []*zermelov1.Event
+			for pile := range count {
+				events = append(events, decision(fmt.Sprintf("%d-0", pile+1), fmt.Sprintf("%d>0", pile+1), win, 0))
+			}
+			return nim(normal, math.MaxInt64, 1), events
+		},
+		"nim, ever more ones": func(count int) (*zermelov1.Position, []*zermelov1.Event) {
+			size := max(int(math.Sqrt(float64(count))), 1)
+			ones := make([]int, size)
+			asked := make([]uint64, 0, size)
+			var events []*zermelov1.Event
+			for i := range ones {
+				ones[i] = 1
+				asked = append(asked, 1)
+				event := decision(join(ones, "-"), "", loss, 0)
+				if i%2 == 0 {
+					event = decision(join(ones, "-"), "1>0", win, int64(i))
+				}
+				events = append(events, event)
+			}
+			return nim(normal, asked...), events
+		},
+		"nim, empty piles": func(count int) (*zermelov1.Position, []*zermelov1.Event) {
+			return nim(normal, make([]uint64, min(count, 100_000))...), nil
+		},
+		"can_i_win": func(count int) (*zermelov1.Position, []*zermelov1.Event) {
+			// With 15 integers of 64 at the most, 64 and a little reach the total.
+			var events []*zermelov1.Event
+			for set := uint64(0); len(events) < count && set < 1<<16; set++ {
+				var chosen []int
+				for integer := 1; integer <= 16; integer++ {
+					if set>>(integer-1)&1 == 1 {
+						chosen = append(chosen, integer)
+					}
+				}
+				if sum(chosen) < 64 {
+					events = append(events, decision(join(chosen, ","), "64", win, 0))
+				}
+			}
+			events = append(events[1:], events[0])
+			return canIWin(64, 64), events
+		},
+		"hundred_game": func(count int) (*zermelov1.Position, []*zermelov1.Event) {
+			var events []*zermelov1.Event
+			for total := count; total >= 0; total-- {
+				events = append(events, decision(fmt.Sprint(total), fmt.Sprint(count+2), win, 0))
+			}
+			return hundredGame(uint64(count)+2, uint64(count)+1, 0), events
+		},
+		"ends": func(count int) (*zermelov1.Position, []*zermelov1.Event) {
+			scores := make([]int64, count+2)
+			var events []*zermelov1.Event
+			for from := range count {
+				event := decision(fmt.Sprintf("%d..%d", from, from+1), "L", draw, 0)
+				event.Value = proto.Int64(0)
+				events = append(events, event)
+			}
+			return predictTheWinner(0, scores...), events
+		},
+		"ends, one range in another": func(count int) (*zermelov1.Position, []*zermelov1.Event) {
+			m := modelOf(predictTheWinner(0, make([]int64, int(math.Sqrt(2*float64(count))))...))
+			return m.asked, m.prove(firstChoice)
+		},
+		"guess_number, pairs": func(count int) (*zermelov1.Position, []*zermelov1.Event) {
+			var events []*zermelov1.Event
+			for low := 1; low <= count; low++ {
+				event := decision(fmt.Sprintf("%d..%d", low, low+1), fmt.Sprint(low), 0, 0)
+				event.Value = proto.Int64(int64(low))
+				events = append(events, event)
+			}
+			return guessNumber(1, 1<<31), events
+		},
+		"guess_number, a whole proof": func(count int) (*zermelov1.Position, []*zermelov1.Event) {
+			m := modelOf(guessNumber(1, uint32(min(math.Sqrt(2*float64(count)), 30)+1)))
+			return m.asked, m.prove(firstChoice)
+		},
+	}
+}
+
+func decision(position, move string, outcome zermelov1.Outcome, because int64) *zermelov1.Event {
+	return &zermelov1.Event{
+		Kind: zermelov1.EventKind_EVENT_KIND_DECIDED, Position: position, Move: move, Outcome: outcome, Because: because,
+	}
+}
+
+// allocated is how many bytes are allocated while f runs, whether or not they are needed after.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// size is how many bytes the asked position and the events take.
+func size(asked *zermelov1.Position, events []*zermelov1.Event) uint64 {
+	bytes := proto.Size(asked)
+	for _, event := range events {
+		bytes += proto.Size(event)
+	}
+	return uint64(bytes)
+}
+
+// setDepths numbers the events and gives them depths that there are plays for.
+func setDepths(t *testing.T, asked *zermelov1.Position, events []*zermelov1.Event) {
+	t.Helper()
+	for i, event := range events {
+		event.Sequence = int64(i + 1)
+	}
+	switch game := asked.GetGame().(type) {
+	case *zermelov1.Position_Nim:
+		for _, event := range events {
+			left := 0
+			for i, pile := range split(event.GetPosition(), "-") {
+				if uint64(pile) == game.Nim.GetPiles()[i] {
+					left++
+				}
+			}
+			event.Depth = uint32(len(game.Nim.GetPiles()) - left)
+		}
+	case *zermelov1.Position_CanIWin:
+		for _, event := range events {
+			event.Depth = uint32(len(split(event.GetPosition(), ",")))
+		}
+	case *zermelov1.Position_HundredGame:
+		for _, event := range events {
+			event.Depth = min(uint32(split(event.GetPosition(), ",")[0]), 1)
+		}
+	case *zermelov1.Position_PredictTheWinner:
+		for _, event := range events {
+			ends := split(event.GetPosition(), "..")
+			event.Depth = uint32(len(game.PredictTheWinner.GetScores()) - (ends[1] - ends[0]))
+		}
+	case *zermelov1.Position_GuessNumber:
+		for _, event := range events {
+			event.Depth = 0
+			ends := split(event.GetPosition(), "..")
+			if uint32(ends[0]) > game.GuessNumber.GetLow() {
+				event.Depth++
+			}
+			if uint32(ends[1]) < game.GuessNumber.GetHigh() {
+				event.Depth++
+			}
+		}
+	default:
+		t.Fatalf("no depths for %v", asked)
+	}
+}
+
+func TestMemoryIsBoundedByTheBytesOfTheStream(t *testing.T) {
+	for name, hostile := range hostile() {
+		t.Run(name, func(t *testing.T) {
+			worst := 0.0
+			for count := 1; count < 50_000; count += 1 + count/4 {
+				asked, events := hostile(count)
+				setDepths(t, asked, events)
+				var err error
+				got := allocated(func() { _, err = proof.Check(asked, stream(events)) })
+				if err != nil && !errors.Is(err, proof.ErrIncomplete) {
+					t.Fatal(err)
+				}
+				bytes := size(asked, events)
+				if got > proof.MemoryFactor*bytes+proof.MemoryBase {
+					t.Errorf("%d bytes are allocated for %d events of %d bytes", got, len(events), bytes)
+				}
+				worst = max(worst, (float64(got)-proof.MemoryBase)/float64(bytes))
+			}
+			t.Logf("after the first %d bytes, at most %.1f bytes for each byte", proof.MemoryBase, max(worst, 0))
+		})
+	}
+}

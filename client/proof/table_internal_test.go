@@ -1,0 +1,34 @@
+package proof
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// A table knows what a map knows, of keys that are close together and of keys that are not, 0 among them.
+func TestTableIsAMap(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 12))
+	for _, draw := range []func() uint64{
+		random.Uint64,
+		func() uint64 { return random.Uint64N(5000) },
+		func() uint64 { return random.Uint64N(5000) << 50 },
+		func() uint64 { return ^random.Uint64N(5000) },
+	} {
+		table, want := newTable(), make(map[uint64]worth)
+		for i := range 10_000 {
+			key := draw()
+			if got := table.find(key); got != want[key] {
+				t.Fatalf("%d is %d, and not %d", key, got, want[key])
+			}
+			if want[key] == 0 {
+				want[key] = worthOf(win, int64(i))
+				table.put(key, want[key])
+			}
+		}
+		for key, worth := range want {
+			if got := table.find(key); got != worth {
+				t.Fatalf("%d is %d, and not %d", key, got, worth)
+			}
+		}
+	}
+}
