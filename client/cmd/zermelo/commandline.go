@@ -25,6 +25,7 @@ const program = "zermelo"
 type commandLine struct {
 	Solve     solveCommand     `cmd:"" help:"Who wins, by how much or at what cost, and the best moves."`
 	Explain   explainCommand   `cmd:"" help:"Follow the search that decides a position, decision by decision."`
+	Verify    verifyCommand    `cmd:"" help:"Have a position proved, or read a proof, and check it without trusting anybody."`
 	Positions positionsCommand `cmd:"" help:"List every position that can be reached, with what it is worth."`
 	Games     gamesCommand     `cmd:"" help:"List the games: rules, notation, limits."`
 	Demo      demoCommand      `cmd:"" help:"Solve the examples of the sources and compare with their figures."`
@@ -55,6 +56,7 @@ const description = `Solves small finite games exactly, and shows how it decided
 
   zermelo solve nim --misere 7 5 3
   zermelo explain can-i-win --max 10 --total 11
+  zermelo verify can-i-win --max 20 --total 100
   zermelo positions nim --misere --outcome loss 7 5 3
   zermelo solve predict-the-winner -3 5 -7 2
   zermelo solve guess-number --high 10
@@ -68,6 +70,7 @@ JSON of protobuf. Explain and positions print one message a line as they come:
              each, then {"summary": ...}
   positions  {"positions": {"positions": [...]}} with one position each, then
              {"summary": ...}
+Verify, and explain with --save, print an object of their own.
 
 Exit codes:
     0  answered
@@ -75,6 +78,7 @@ Exit codes:
     2  what was typed or asked is not valid
     3  the memory for the search is spent (--memo-budget)
     4  no server, or no answer in time
+    5  the proof is wrong, or proves something else than what is answered
   130  interrupted (143: terminated)
   141  the reader of the output went away`
 
@@ -108,6 +112,7 @@ func parse(args []string, env func(string) string, stdout io.Writer) (*parsed, e
 	cli := &commandLine{
 		Solve:     solveCommand{Games: games.Commands()},
 		Explain:   explainCommand{Games: games.Commands()},
+		Verify:    verifyCommand{Games: games.Commands()},
 		Positions: positionsCommand{Games: games.Commands()},
 	}
 	helped := false
@@ -120,7 +125,10 @@ func parse(args []string, env func(string) string, stdout io.Writer) (*parsed, e
 		kong.ConfigureHelp(kong.HelpOptions{
 			Compact: true, NoExpandSubcommands: true, FlagsLast: true, NoAppDescFormat: true, WrapUpperBound: 80,
 		}),
-		kong.Vars{"memo_budget": config.DefaultMemoBudget.String(), "tree_most": strconv.Itoa(show.TreeMost)},
+		kong.Vars{
+			"memo_budget": config.DefaultMemoBudget.String(), "tree_most": strconv.Itoa(show.TreeMost),
+			"kinds": kindNames(), "proof_form_help": proofFormHelp, "save_help": saveHelp,
+		},
 	)
 	if err != nil {
 		return nil, fmt.Errorf("the grammar of the command line is wrong: %w", err)
@@ -224,7 +232,7 @@ func (l *limit) UnmarshalText(text []byte) error {
 func typed(c *kong.Context) string {
 	var words []string
 	for _, path := range c.Path {
-		if path.Command != nil {
+		if path.Command != nil && !path.Command.Hidden {
 			words = append(words, path.Command.Name)
 		}
 	}
@@ -253,7 +261,7 @@ func mistake(err error) error {
 	}
 	so := typed(parsing.Context)
 	problem := strings.ReplaceAll(err.Error(), games.HyphenMinus, "-")
-	verb := so == "solve" || so == "explain" || so == "positions"
+	verb := so == "solve" || so == "explain" || so == "verify" || so == "positions"
 	found := unexpected.FindStringSubmatch(problem)
 	switch {
 	case found != nil && verb:
@@ -262,11 +270,11 @@ func mistake(err error) error {
 		if game, is := games.Find(found[1]); is {
 			return usagef(so, "say what to do with %s: %s solve %s, for one", game.Command, program, game.Example())
 		}
-		return usagef(so, "%q is not a command; the commands are solve, explain, positions, games and demo", found[1])
+		return usagef(so, "%q is not a command; the commands are solve, explain, verify, positions, games and demo", found[1])
 	case verb && strings.HasPrefix(problem, "expected one of"):
 		return usagef(so, "say which game, as in %s %s %s; the games are %s", program, so, games.All()[0].Example(), games.Names())
 	case strings.HasPrefix(problem, "expected one of"):
-		return usagef(so, "say what to do: the commands are solve, explain, positions, games and demo")
+		return usagef(so, "say what to do: the commands are solve, explain, verify, positions, games and demo")
 	}
 	if missing, is := strings.CutPrefix(problem, "missing flags: "); is {
 		problem = missing + " is missing"

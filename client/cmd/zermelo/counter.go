@@ -40,9 +40,17 @@ func (c *counter) show(text func() string) {
 	if c.w == nil || time.Since(c.painted) < counterPause || (c.output != nil && !c.output.Quiet(counterPause)) {
 		return
 	}
+	c.paint(text())
+}
+
+// paint paints a text at once: one for which nothing else will come for a while.
+func (c *counter) paint(text string) {
+	if c.w == nil {
+		return
+	}
 	c.painted = time.Now()
 	c.visible = true
-	_, _ = io.WriteString(c.w, "\r\x1b[K"+text()) // without it nothing is lost
+	_, _ = io.WriteString(c.w, "\r\x1b[K"+text) // without it nothing is lost
 }
 
 // clear takes it away.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	"github.com/zermelo-games/zermelo/client/proof"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -110,6 +111,9 @@ func (c *demoCommand) run(ctx context.Context, s *session) error {
 	if err := demoExamples(ctx, s, d); err != nil {
 		return err
 	}
+	if err := demoProof(ctx, s, d); err != nil {
+		return err
+	}
 	if err := demoTrace(ctx, s, d); err != nil {
 		return err
 	}
@@ -155,6 +159,61 @@ func demoExamples(ctx context.Context, s *session, d *differences) error {
 	}
 	show.Table(s.out, []show.Column{{Head: "Position"}, {Head: "Worth"}, {Head: "Best moves"}, {Head: "The source says"}}, rows)
 	return nil
+}
+
+// disputed is a position about which there are public complaints that LeetCode's answer, a loss, is wrong.
+var disputed = &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{
+	PredictTheWinner: &zermelov1.PredictTheWinner{Scores: []int64{0, 0, 7, 6, 5, 6, 1}},
+}}
+
+// demoProof has the disputed position proved, checks the proof, and shows how the first player is beaten.
+func demoProof(ctx context.Context, s *session, d *differences) error {
+	s.out.Line()
+	s.out.Line(s.out.Style.Strong("Predict the Winner 0 0 7 6 5 6 1: a win, say three bug reports"))
+	show.Paragraph(s.out, "LeetCode-Feedback #15120, #15107 and #39650. It is lost: the second player can always get 13 of the 25.")
+	s.out.Line()
+	solution, err := s.client.Solve(ctx, &zermelov1.SolveRequest{Position: disputed})
+	if err != nil {
+		return err
+	}
+	d.expect("the disputed position", show.Worth(solution).String(), "LOSS -1")
+	checker, err := proof.NewChecker(disputed)
+	if err != nil {
+		return err
+	}
+	trace := s.client.Explain(ctx, &zermelov1.ExplainRequest{Position: disputed, Detail: zermelov1.Detail_DETAIL_PROOF})
+	var decisions []*zermelov1.Event
+	for event, err := range trace.Events() {
+		if err != nil {
+			return err
+		}
+		if err := checker.Add(event); err != nil {
+			d.list = append(d.list, "the proof of the disputed position: "+err.Error())
+			return nil
+		}
+		decisions = append(decisions, event)
+	}
+	verdict, err := checker.Verdict()
+	if err == nil {
+		err = verdict.Agrees(solution)
+	}
+	if err == nil {
+		err = verdict.Agrees(trace.Summary().GetSolution())
+	}
+	if err != nil {
+		d.list = append(d.list, "the proof of the disputed position: "+err.Error())
+		return nil
+	}
+	d.expect("what is proved of the disputed position", show.Count(*verdict.Margin), "-1")
+	d.expect("decisions about the disputed position", show.Count(verdict.Decisions), "28")
+	show.Paragraph(s.out, fmt.Sprintf("Checked here: %s; the first player loses by %s. Best play of both:",
+		show.Counted(verdict.Decisions, "decision"), show.Count(-*verdict.Margin)))
+	s.out.Line()
+	played, err := show.BestPlay(s.out, disputed, decisions)
+	if err == nil && !played {
+		d.list = append(d.list, "the line of best play of the disputed position is not told by its proof")
+	}
+	return err
 }
 
 // demoTrace streams the trace of 7-5-3 and draws the top of its tree.

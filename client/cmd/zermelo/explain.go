@@ -3,36 +3,82 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 type explainCommand struct {
-	Games     kong.Plugins `embed:""`
-	Detail    string       `name:"detail" enum:"decisions,search" default:"decisions" placeholder:"WHAT" help:"decisions: one event for each position decided; search: also every entry, memo hit, end and cutoff. Default: decisions."`
-	Memo      string       `name:"memo" enum:"all,losses,none" default:"all" placeholder:"WHICH" help:"What the search remembers: all positions, losses only (nim, can-i-win, hundred-game), or none. Default: all."`
-	MaxEvents limit        `name:"max-events" placeholder:"N" help:"The most events to show. Default: all."`
-	List      bool         `name:"list" help:"List the events as they come; otherwise up to ${tree_most} positions are drawn as a tree, where it fits the page."`
-	Depth     limit        `name:"depth" placeholder:"N" help:"Draw the tree only N moves deep. Default: all of it."`
+	Games       kong.Plugins `embed:""`
+	Detail      string       `name:"detail" enum:"decisions,search,proof" default:"decisions" placeholder:"WHAT" help:"decisions: one event for each position decided; search: also every entry, memo hit, end and cutoff; proof: only what a checker needs. Default: decisions."`
+	Memo        string       `name:"memo" enum:"all,losses,none" default:"all" placeholder:"WHICH" help:"What the search remembers: all positions, losses only (nim, can-i-win, hundred-game), or none. Default: all."`
+	ProofForm   string       `name:"proof-form" enum:"auto,certificate,theorem" default:"auto" placeholder:"FORM" help:"${proof_form_help}"`
+	MaxEvents   limit        `name:"max-events" placeholder:"N" help:"The most events to send. Default: all."`
+	MaxDepth    limit        `name:"max-depth" placeholder:"N" help:"Only events down to N moves below the position; 0: about itself. The search is the same. Default: all."`
+	Kinds       []kind       `name:"kinds" placeholder:"KIND" help:"Only events of these kinds: ${kinds}. Default: all."`
+	SampleEvery limit        `name:"sample-every" placeholder:"N" help:"Of the events that are left, only the first and then every N-th. Default: all."`
+	List        bool         `name:"list" help:"List the events as they come; otherwise up to ${tree_most} positions are drawn as a tree, where it fits the page."`
+	Save        string       `name:"save" placeholder:"FILE" help:"${save_help}"`
 }
 
-// details and memos are the values of the flags.
+// Help texts of flags that more than one verb has.
+const (
+	proofFormHelp = "What a proof may rest on: certificate, decisions only; theorem, a single theorem; auto, a certificate " +
+		"where it surely fits the memory, otherwise a theorem where there is one. Default: auto."
+	saveHelp = "Write the trace to FILE instead of showing it: JSON lines where FILE ends in .jsonl, size-delimited " +
+		"Protobuf otherwise."
+)
+
+// The values of the flags.
 var (
 	details = map[string]zermelov1.Detail{
 		"decisions": zermelov1.Detail_DETAIL_DECISIONS,
 		"search":    zermelov1.Detail_DETAIL_SEARCH,
+		"proof":     zermelov1.Detail_DETAIL_PROOF,
 	}
 	memos = map[string]zermelov1.MemoPolicy{
 		"all":    zermelov1.MemoPolicy_MEMO_POLICY_ALL,
 		"losses": zermelov1.MemoPolicy_MEMO_POLICY_LOSSES,
 		"none":   zermelov1.MemoPolicy_MEMO_POLICY_NONE,
 	}
+	proofForms = map[string]zermelov1.ProofForm{
+		"auto":        zermelov1.ProofForm_PROOF_FORM_UNSPECIFIED,
+		"certificate": zermelov1.ProofForm_PROOF_FORM_CERTIFICATE,
+		"theorem":     zermelov1.ProofForm_PROOF_FORM_THEOREM,
+	}
+	kinds = map[string]zermelov1.EventKind{
+		"decided":  zermelov1.EventKind_EVENT_KIND_DECIDED,
+		"enter":    zermelov1.EventKind_EVENT_KIND_ENTER,
+		"memo-hit": zermelov1.EventKind_EVENT_KIND_MEMO_HIT,
+		"terminal": zermelov1.EventKind_EVENT_KIND_TERMINAL,
+		"cutoff":   zermelov1.EventKind_EVENT_KIND_CUTOFF,
+	}
 )
 
-// traceWriter writes a trace in one form.
+// kindNames lists the kinds of events as they are typed.
+func kindNames() string { return strings.Join(slices.Sorted(maps.Keys(kinds)), ", ") }
+
+// kind is an element of --kinds.
+type kind zermelov1.EventKind
+
+// UnmarshalText reads a kind of event; memo_hit does for memo-hit.
+func (k *kind) UnmarshalText(text []byte) error {
+	found, known := kinds[strings.ReplaceAll(string(text), "_", "-")]
+	if !known {
+		return fmt.Errorf("%q is not a kind of event; the kinds are %s", text, kindNames())
+	}
+	*k = kind(found)
+	return nil
+}
+
+// traceWriter does something with a trace, message by message.
 type traceWriter interface {
 	opening(*zermelov1.Opening) error
 	event(*zermelov1.Event) error
@@ -46,20 +92,70 @@ func (c *explainCommand) run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	trace := s.client.Explain(ctx, &zermelov1.ExplainRequest{
-		Position: position, Detail: details[c.Detail], MemoPolicy: memos[c.Memo], MaxEvents: int64(c.MaxEvents),
-	})
+	request := c.request(s, position)
+	if c.Save != "" {
+		return c.save(ctx, s, request)
+	}
 	var to traceWriter = &traceText{out: s.out, options: show.TraceOptions{
-		List: c.List, Depth: int64(c.Depth), MoreEvents: " (--max-events)",
+		// What is left of a tree when branches are missing anywhere is none.
+		List:       c.List || len(c.Kinds) > 0 || c.SampleEvery > 1,
+		Filtered:   request.MaxDepth != nil || len(c.Kinds) > 0 || c.SampleEvery > 1,
+		MoreEvents: " (--max-events)",
 	}}
 	if s.settings.json() {
 		to = &traceJSON{out: s.out}
 	}
-	known := &traceCounts{}
+	return follow(ctx, s, request, &traceCounts{}, to)
+}
+
+// request is the call that the flags ask for.
+func (c *explainCommand) request(s *session, position *zermelov1.Position) *zermelov1.ExplainRequest {
+	request := &zermelov1.ExplainRequest{
+		Position:    position,
+		Detail:      details[c.Detail],
+		MemoPolicy:  memos[c.Memo],
+		MaxEvents:   int64(c.MaxEvents),
+		ProofForm:   proofForms[c.ProofForm],
+		SampleEvery: int64(c.SampleEvery),
+	}
+	if s.given["max-depth"] {
+		request.MaxDepth = proto.Uint32(uint32(min(c.MaxDepth, math.MaxUint32))) // deeper than any game
+	}
+	for _, k := range c.Kinds {
+		request.Kinds = append(request.Kinds, zermelov1.EventKind(k))
+	}
+	return request
+}
+
+// save writes the trace to a file.
+func (c *explainCommand) save(ctx context.Context, s *session, request *zermelov1.ExplainRequest) error {
+	if c.List {
+		return usagef(s.typed, "--list is for the page; with --save, the trace goes to %s", c.Save)
+	}
+	file, err := newSaver(s, c.Save, request)
+	if err != nil {
+		return err
+	}
+	defer file.broken()
+	if err := follow(ctx, s, request, &traceCounts{done: " saved", file: file}, file); err != nil {
+		return err
+	}
+	return file.report(s)
+}
+
+// follow makes the call, and has the trace written as it comes.
+func follow(
+	ctx context.Context, s *session, request *zermelov1.ExplainRequest, known *traceCounts, to traceWriter,
+) error {
+	trace := s.client.Explain(ctx, request)
 	trace.OnProgress(func(w *zermelov1.Statistics) {
 		known.work = w
 		s.out.Flush()
 		s.counter.show(func() string { return known.line(s.counter) })
+	})
+	trace.OnResume(func(error) {
+		s.out.Flush()
+		s.counter.paint(known.line(s.counter) + ": the server went away; waiting for one")
 	})
 
 	opened := false
@@ -73,7 +169,7 @@ func (c *explainCommand) run(ctx context.Context, s *session) error {
 		}
 		if err != nil {
 			to.broken()
-			return &streamError{err: err, after: known.after()}
+			return &streamError{err: err, after: known.after(), begun: opened}
 		}
 		if err := to.event(event); err != nil {
 			return err
@@ -94,6 +190,8 @@ func (c *explainCommand) run(ctx context.Context, s *session) error {
 
 // traceCounts is what is known of a trace while it runs.
 type traceCounts struct {
+	done              string // what is done with events, after their number: " saved"
+	file              *saver // where they go; nil when they are not saved
 	events, decisions int64
 	work              *zermelov1.Statistics // as the last sign of life had it; nil before the first
 }
@@ -113,11 +211,14 @@ func (k *traceCounts) after() string {
 	if k.work != nil && k.work.GetPositionsExpanded() > k.decisions {
 		text += "; the search had entered " + show.Counted(k.work.GetPositionsExpanded(), "position")
 	}
+	if partial := k.file.partial(); partial != "" {
+		text += "; " + partial + " has them"
+	}
 	return text
 }
 
 func (k *traceCounts) line(c *counter) string {
-	text := show.Counted(k.events, "event")
+	text := show.Counted(k.events, "event") + k.done
 	if k.work != nil && k.work.GetPositionsExpanded() > k.decisions {
 		text += ", " + show.Counted(k.work.GetPositionsExpanded(), "position") + " entered"
 	}
@@ -128,6 +229,7 @@ func (k *traceCounts) line(c *counter) string {
 type streamError struct {
 	err   error
 	after string // "12 decisions"
+	begun bool   // something came
 }
 
 func (e *streamError) Error() string { return e.err.Error() }

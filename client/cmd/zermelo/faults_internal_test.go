@@ -187,7 +187,7 @@ func TestInterrupted(t *testing.T) {
 		{"SIGTERM", interruption{syscall.SIGTERM}, 143},
 		{"cancelled", nil, 130},
 	} {
-		for _, command := range []string{"explain " + endless, "explain " + endless + " -o json", "positions can-i-win --max 22 --total 200"} {
+		for _, command := range []string{"explain " + endless, "explain " + endless + " -o json", "positions can-i-win --max 18 --total 200"} {
 			t.Run(test.name+"/"+command, func(t *testing.T) {
 				ctx, cancel := context.WithCancelCause(t.Context())
 				defer cancel(nil)
@@ -221,7 +221,7 @@ func TestInterruptedWhileWaiting(t *testing.T) {
 // Output comes while the search goes on, and ends without a word when nobody reads on.
 func TestBrokenPipe(t *testing.T) {
 	t.Parallel()
-	for _, command := range []string{"explain " + endless, "explain " + endless + " -o json", "positions can-i-win --max 22 --total 200"} {
+	for _, command := range []string{"explain " + endless, "explain " + endless + " -o json", "positions can-i-win --max 18 --total 200"} {
 		reader, writer, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -271,9 +271,10 @@ func TestServerGoesAway(t *testing.T) {
 		}()
 	}}
 	var stderr bytes.Buffer
-	code := run(t.Context(), words("explain "+endless+" --addr "+address), nil, stdout, &stderr, func(string) string { return "" })
+	code := run(t.Context(), words("explain "+endless+" --connect-timeout 300ms --addr "+address), nil, stdout, &stderr, func(string) string { return "" })
 	<-stopped
-	if code != exitUnavailable || !strings.HasPrefix(stderr.String(), "zermelo: the server went away after ") {
+	if code != exitUnavailable || !strings.HasPrefix(stderr.String(), "zermelo: the server at "+address+
+		" went away and did not come back within 300ms after ") {
 		t.Errorf("exit code %d, %s", code, stderr.String())
 	}
 }
@@ -344,6 +345,11 @@ func (w wrong) Explain(request *zermelov1.ExplainRequest, stream grpc.ServerStre
 		case frame.GetSummary().GetStatistics().GetPositionsExpanded() == 5592:
 			frame.GetSummary().Statistics.PositionsExpanded = 5593
 		}
+		for _, event := range frame.GetEvents().GetEvents() {
+			if request.GetDetail() == zermelov1.Detail_DETAIL_PROOF && event.GetSequence() == 3 {
+				event.Value = proto.Int64(event.GetValue() + 1)
+			}
+		}
 		if err := stream.Send(frame); err != nil {
 			return err
 		}
@@ -372,16 +378,23 @@ func (w wrong) EnumeratePositions(request *zermelov1.EnumeratePositionsRequest, 
 	}
 }
 
-// The demo is a check: it fails and says why when a figure differs.
-func TestDemoDiffers(t *testing.T) {
-	t.Parallel()
-	rightAddress, _ := serve(t, nil)
-	connection, err := grpc.NewClient(rightAddress, grpc.WithTransportCredentials(insecure.NewCredentials()))
+// serveWrong runs a server of wrong answers until the test ends.
+func serveWrong(t *testing.T) (address string) {
+	t.Helper()
+	right, _ := serve(t, nil)
+	connection, err := grpc.NewClient(right, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = connection.Close() })
-	address, _ := serve(t, wrong{right: zermelov1.NewSolverServiceClient(connection)})
+	address, _ = serve(t, wrong{right: zermelov1.NewSolverServiceClient(connection)})
+	return address
+}
+
+// The demo is a check: it fails and says why when a figure differs.
+func TestDemoDiffers(t *testing.T) {
+	t.Parallel()
+	address := serveWrong(t)
 	got := invoke(t, "demo", "--addr", address)
 	if got.code != exitFault {
 		t.Errorf("exit code %d", got.code)
@@ -390,6 +403,7 @@ func TestDemoDiffers(t *testing.T) {
 		"Predict the Winner 1 5 233 7: got WIN +221, want WIN +222",
 		"calls with lost positions remembered: got 5,593, want 5,592",
 		"lost positions that there are: got 1-1-1",
+		"the proof of the disputed position: proof: event 3, about ",
 	} {
 		if !strings.Contains(got.stderr, says) {
 			t.Errorf("standard error does not say %q:\n%s", says, got.stderr)

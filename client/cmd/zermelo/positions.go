@@ -63,7 +63,7 @@ func (c *positionsCommand) run(ctx context.Context, s *session) error {
 			if text != nil {
 				text.Broken()
 			}
-			return &streamError{err: err, after: progress()}
+			return &streamError{err: err, after: progress(), begun: listed > 0}
 		}
 		if err := begin(); err != nil {
 			return err

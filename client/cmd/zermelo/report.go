@@ -28,6 +28,7 @@ const (
 	exitUsage       = 2
 	exitBudget      = 3
 	exitUnavailable = 4
+	exitWrongProof  = 5
 	// exitSignal is for signals, as shells have it: 128 and the signal's number.
 	exitSignal = 128
 )
@@ -77,6 +78,7 @@ func complain(p *parsed, err error) complaint {
 		typing     *games.UsageError
 		interrupt  interruption
 		differing  *differences
+		wrong      *proofError
 		protocol   *client.ProtocolError
 		afterwards string
 	)
@@ -94,12 +96,23 @@ func complain(p *parsed, err error) complaint {
 		return complaint{typing.Problem, seeHelp(p.typed), exitUsage}
 	case errors.As(err, &differing):
 		return complaint{differing.Error(), "", exitFault}
+	case errors.As(err, &wrong):
+		if wrong.file != "" {
+			return complaint{wrong.Error(), "What came of the proof is in " + wrong.file + ".", exitWrongProof}
+		}
+		return complaint{wrong.Error(), "", exitWrongProof}
 	case errors.As(over.cause, &interrupt):
 		return complaint{"interrupted" + afterwards, "", exitSignal + signalNumber(interrupt.signal)}
 	case errors.Is(over.cause, errNoServer):
+		if stream != nil && stream.begun {
+			return complaint{fmt.Sprintf("the server at %s went away and did not come back within %v%s", p.settings.Addr,
+				p.settings.ConnectTimeout, afterwards), "A longer --connect-timeout may do.", exitUnavailable}
+		}
 		return noServer(p, err)
 	case errors.Is(over.cause, context.Canceled):
 		return complaint{"interrupted" + afterwards, "", exitSignal + int(syscall.SIGINT)}
+	case errors.Is(err, context.DeadlineExceeded): // before there was a call
+		return late(p, afterwards)
 	case errors.As(err, &protocol):
 		return complaint{protocol.Error(), "Is that a Zermelo server, of a version like this one's?", exitFault}
 	}
@@ -116,6 +129,10 @@ func complain(p *parsed, err error) complaint {
 
 // refused is about a call that ended with a status.
 func refused(p *parsed, err error, answer *status.Status, afterwards string) complaint {
+	if client.Reason(err) == zermelov1.ErrorReason_ERROR_REASON_RESUME_TOKEN_MISMATCH {
+		return complaint{"the server was replaced" + afterwards + " by one of another version, which cannot go on with the trace",
+			"", exitFault}
+	}
 	switch answer.Code() {
 	case codes.InvalidArgument:
 		return complaint{answer.Message(), seeHelp(p.typed), exitUsage}
@@ -125,11 +142,7 @@ func refused(p *parsed, err error, answer *status.Status, afterwards string) com
 		}
 		return complaint{memoSpent(err, afterwards), moreMemory(p), exitBudget}
 	case codes.DeadlineExceeded:
-		text := "no answer in time"
-		if p.settings.Timeout > 0 {
-			text = fmt.Sprintf("no answer within %v", p.settings.Timeout)
-		}
-		return complaint{text + afterwards, "A longer --timeout may do.", exitUnavailable}
+		return late(p, afterwards)
 	case codes.Unavailable:
 		return complaint{"the server went away" + afterwards + ": " + answer.Message(), "", exitUnavailable}
 	case codes.Unimplemented:
@@ -143,6 +156,15 @@ func refused(p *parsed, err error, answer *status.Status, afterwards string) com
 	}
 }
 
+// late is about a command that took longer than it may.
+func late(p *parsed, afterwards string) complaint {
+	text := "no answer in time"
+	if p.settings.Timeout > 0 {
+		text = fmt.Sprintf("no answer within %v", p.settings.Timeout)
+	}
+	return complaint{text + afterwards, "A longer --timeout may do.", exitUnavailable}
+}
+
 // flagsOfRequest is how the fields of requests beside the position are typed.
 var flagsOfRequest = map[string]string{
 	"max_moves":     "--moves",
@@ -151,18 +173,40 @@ var flagsOfRequest = map[string]string{
 	"detail":        "--detail",
 	"memo_policy":   "--memo",
 	"outcome":       "--outcome",
+	"proof_form":    "--proof-form",
+	"max_depth":     "--max-depth",
+	"kinds":         "--kinds",
+	"sample_every":  "--sample-every",
 }
 
-var enumValue = regexp.MustCompile(`\b(?:MEMO_POLICY|OUTCOME|DETAIL)_([A-Z]+)\b`)
+var (
+	// detailElse is a detail that is named beside the one that is asked for.
+	detailElse = regexp.MustCompile(`(^|[^s]) DETAIL_`)
+	enumValue  = regexp.MustCompile(`\b(?:MEMO_POLICY|OUTCOME|DETAIL|PROOF_FORM|EVENT_KIND|THEOREM)_([A-Z_]+)\b`)
+	// otherField is a field of the request within a description.
+	otherField = regexp.MustCompile("`([a-z_]+)`")
+	element    = regexp.MustCompile(`\[\d+\]$`)
+)
+
+// plainEnum writes values of enums as they are typed: "memo-hit" for EVENT_KIND_MEMO_HIT.
+func plainEnum(text string) string {
+	return enumValue.ReplaceAllStringFunc(text, func(name string) string {
+		return strings.ReplaceAll(strings.ToLower(enumValue.FindStringSubmatch(name)[1]), "_", "-")
+	})
+}
 
 // invalid is about fields of the request.
 func invalid(p *parsed, err error, violations []client.Violation) complaint {
 	var problems []string
 	for _, v := range violations {
-		description := enumValue.ReplaceAllStringFunc(v.Description, func(name string) string {
-			return strings.ToLower(enumValue.FindStringSubmatch(name)[1])
-		})
-		if flag, is := flagsOfRequest[v.Field]; is {
+		description := plainEnum(detailElse.ReplaceAllString(v.Description, "$1 --detail DETAIL_"))
+		if flag, is := flagsOfRequest[element.ReplaceAllString(v.Field, "")]; is {
+			description = otherField.ReplaceAllStringFunc(description, func(name string) string {
+				if flag, is := flagsOfRequest[strings.Trim(name, "`")]; is {
+					return flag
+				}
+				return name
+			})
 			problems = append(problems, flag+" "+description)
 		} else {
 			problems = append(problems, p.arguments.Tell(v.Field, description))

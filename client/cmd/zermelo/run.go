@@ -45,6 +45,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func (p *parsed) execute(ctx context.Context, s *session) error {
 	ctx, cancel := p.deadline(ctx)
 	defer cancel()
+	if local, is := p.command.(interface{ offline() bool }); is && local.offline() {
+		if err := p.command.run(ctx, s); err != nil {
+			return &ended{err: err, cause: context.Cause(ctx)}
+		}
+		return nil
+	}
 	way, err := p.connect(ctx)
 	if err != nil {
 		return err

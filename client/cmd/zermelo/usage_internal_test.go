@@ -14,13 +14,13 @@ func TestUsage(t *testing.T) {
 		says string
 		hint string
 	}{
-		{"bogus", `"bogus" is not a command; the commands are solve, explain, positions, games and demo`, "See zermelo --help."},
+		{"bogus", `"bogus" is not a command; the commands are solve, explain, verify, positions, games and demo`, "See zermelo --help."},
 		{"nim 7 5 3", "say what to do with nim: zermelo solve nim --misere 7 5 3, for one", "See zermelo --help."},
 		{"solve", "say which game, as in zermelo solve nim --misere 7 5 3; the games are " + games, "See zermelo solve --help."},
 		{"explain chess", `"chess" is not a game that is known here; the games are ` + games, "See zermelo explain --help."},
 		{"games chess", `"chess" is not a game that is known here; the games are ` + games, "See zermelo games --help."},
 		{"--bogus", "unknown flag --bogus", "See zermelo --help."},
-		{"--color=never", "say what to do: the commands are solve, explain, positions, games and demo", "See zermelo --help."},
+		{"--color=never", "say what to do: the commands are solve, explain, verify, positions, games and demo", "See zermelo --help."},
 
 		{"solve nim 7 5 3", "Add --misere (loses) or --normal (wins)", "See zermelo solve nim --help."},
 		{"solve nim --misere --normal 3", "--misere and --normal can't be used together", ""},
@@ -58,9 +58,29 @@ func TestUsage(t *testing.T) {
 
 		{"explain guess-number --high 5 --memo losses", "--memo losses is not for this game", "See zermelo explain guess-number --help."},
 		{"explain nim --misere 3 --memo some", `--memo must be one of "all","losses","none"`, ""},
-		{"explain nim --misere 3 --detail proof", `--detail must be one of "decisions","search"`, ""},
+		{"explain nim --misere 3 --detail most", `--detail must be one of "decisions","search","proof"`, ""},
+		{"explain nim --misere 3 --detail proof --memo losses", "--memo is losses, but a proof needs every decision", ""},
+		{"explain nim --misere 3 --detail proof --max-depth 1", "--max-depth is set, but a proof needs all of its events; leave it unset with --detail proof", ""},
+		{"explain nim --misere 3 --detail proof --kinds decided", "--kinds is set, but a proof needs all", ""},
+		{"explain nim --misere 3 --detail proof --sample-every 2", "--sample-every is set, but a proof needs all", ""},
+		{"explain nim --misere 3 --proof-form theorem", "--proof-form is theorem, but --detail is decisions; it is for --detail proof", ""},
+		{"explain guess-number --high 5 --detail proof --proof-form theorem", "--proof-form is theorem, but no theorem decides this position", ""},
+		{"explain nim --misere 3 --kinds decided,memo-hit", "--kinds is memo-hit, which only --detail search has", ""},
+		{"explain nim --misere 3 --kinds some", `--kinds: "some" is not a kind of event; the kinds are cutoff, decided, enter, memo-hit, terminal`, ""},
+		{"explain nim --misere 3 --max-depth -1", `--max-depth: "-1" is not a number from 0 up`, ""},
+		{"explain nim --misere 3 --sample-every x", `--sample-every: "x" is not a number from 0 up`, ""},
+		{"explain nim --misere 3 --save /nowhere/at/all", `--save is "/nowhere/at/all": no such file or directory`, "See zermelo explain nim --help."},
+		{"explain nim --misere 3 --save x --list", "--list is for the page; with --save, the trace goes to x", ""},
+
+		{"verify", "say which game, as in zermelo verify nim --misere 7 5 3, or which file, as in zermelo verify --file nim.trace", "See zermelo verify --help."},
+		{"verify chess", `"chess" is not a game that is known here; the games are ` + games, ""},
+		{"verify nim --misere 3 --file x", "leave out either --file or the game", ""},
+		{"verify --file x --save y", "--save is for a proof that a server makes", ""},
+		{"verify --file x --addr localhost:1", "--addr is for a proof that a server makes", ""},
+		{"verify --file /nowhere/at/all", `--file is "/nowhere/at/all": no such file or directory`, "See zermelo verify --help."},
+		{"verify predict-the-winner 1 2 --proof-form theorem", "--proof-form is theorem, but no theorem decides this position", ""},
+		{"verify can-i-win --max 65 --total 3", "--max is 65; at most 64 is accepted", ""},
 		{"explain nim --misere 3 --max-events -1", `--max-events: "-1" is not a number from 0 up; leave it out for no limit`, ""},
-		{"explain nim --misere 3 --depth x", `--depth: "x" is not a number from 0 up`, ""},
 		{"positions guess-number --high 5 --outcome loss", "--outcome loss is asked for, but this game has one player", ""},
 		{"positions nim --misere 3 --outcome lost", `--outcome is "lost"; it must be win, loss or draw`, ""},
 		{"positions nim --misere 3 --max-positions=-5", `--max-positions: "-5" is not a number from 0 up`, ""},
@@ -92,7 +112,7 @@ func TestUsage(t *testing.T) {
 			!strings.Contains(got.stderr, test.hint) {
 			t.Errorf("zermelo %s says\n%swhere it should say %q and %q", test.line, got.stderr, test.says, test.hint)
 		}
-		for _, word := range []string{"PLAY_CONVENTION_UNSPECIFIED", "MEMO_POLICY", "OUTCOME_", "rpc error", "−"} {
+		for _, word := range []string{"PLAY_CONVENTION_UNSPECIFIED", "MEMO_POLICY", "OUTCOME_", "DETAIL_", "EVENT_KIND", "PROOF_FORM", "rpc error", "−"} {
 			if strings.Contains(got.stderr, word) {
 				t.Errorf("zermelo %s says %q, which nobody typed:\n%s", test.line, word, got.stderr)
 			}

@@ -138,6 +138,35 @@ func (w canIWinWords) Remark(s *zermelov1.Solution) string {
 	}
 }
 
+// Theorem is that nobody can reach a total above the sum of all integers.
+func (w canIWinWords) Theorem(t zermelov1.Theorem) (name, premises string) {
+	if t != zermelov1.Theorem_THEOREM_OUT_OF_REACH {
+		return "", ""
+	}
+	game := w.asked.GetCanIWin()
+	most := uint64(game.GetMaxChoosableInteger())
+	relation := "less than"
+	sum := most * (most + 1) / 2 // of 32 bits
+	if sum >= uint64(game.GetDesiredTotal()) {
+		relation = "not less than"
+	}
+	var all string
+	switch most {
+	case 1:
+		all = "1"
+	case 2:
+		all = "1+2 = 3"
+	case 3:
+		all = "1+2+3 = 6"
+	default:
+		all = fmt.Sprintf("1+2+...+%d = %d", most, sum)
+	}
+	return "the sum of all integers", fmt.Sprintf("%s is %s the total of %d", all, relation, game.GetDesiredTotal())
+}
+
+// Play is nil: which player took an integer does not matter.
+func (w canIWinWords) Play([]string) []Turn { return nil }
+
 func (w canIWinWords) Arguments() string {
 	game := w.asked.GetCanIWin()
 	text := fmt.Sprintf("can-i-win --max %d --total %d", game.GetMaxChoosableInteger(), game.GetDesiredTotal())

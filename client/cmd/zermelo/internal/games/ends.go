@@ -218,6 +218,42 @@ func (w endsWords[T]) Remark(s *zermelov1.Solution) string {
 	return ""
 }
 
+// Theorem is "": none is known.
+func (w endsWords[T]) Theorem(zermelov1.Theorem) (name, premises string) { return "", "" }
+
+// Play has the running score. What a player was ahead by counts as scored.
+func (w endsWords[T]) Play(moves []string) []Turn {
+	row := w.row
+	mine, theirs := big.NewInt(max(w.lead, 0)), new(big.Int).Neg(big.NewInt(min(w.lead, 0)))
+	turns := make([]Turn, 0, len(moves))
+	for i, move := range moves {
+		if len(row) == 0 {
+			return nil
+		}
+		var taken T
+		switch move {
+		case "L":
+			taken, row = row[0], row[1:]
+		case "R":
+			taken, row = row[len(row)-1], row[:len(row)-1]
+		default:
+			return nil
+		}
+		scorer := mine
+		if i%2 == 1 {
+			scorer = theirs
+		}
+		scorer.Add(scorer, bigOf(taken))
+		turns = append(turns, Turn{
+			Takes:  fmt.Sprintf("%s %d", move, taken),
+			Leaves: endsWords[T]{row: row}.Short(),
+			Mine:   mine.String(),
+			Theirs: theirs.String(),
+		})
+	}
+	return turns
+}
+
 func (w endsWords[T]) Arguments() string {
 	text := w.command
 	if w.lead != 0 {

@@ -110,8 +110,24 @@ type Words interface {
 	Over() string
 	// Remark is a sentence where another convention than this service's would answer differently, "" elsewhere.
 	Remark(*zermelov1.Solution) string
+	// Theorem is the name of a theorem that decides positions of the game, and its premises at this one, worked out here:
+	// "Bouton's theorem", "the nim-sum is 7 xor 5 xor 3 = 1, not 0". Both are "" for one that is not about the game.
+	Theorem(zermelov1.Theorem) (name, premises string)
+	// Play replays moves from the position, and says how each changes what players look at. nil where moves alone do not
+	// say more, and where they cannot be made.
+	Play(moves []string) []Turn
 	// Arguments is the position as it is typed: "nim --misere 7 5 3".
 	Arguments() string
+}
+
+// Turn is one move of a play.
+type Turn struct {
+	// Takes is what the move does, short: "L 7".
+	Takes string
+	// Leaves is what is left after it.
+	Leaves string
+	// Mine and Theirs are the scores after it: that of the player to move at the position played from, and the other's.
+	Mine, Theirs string
 }
 
 // errNoGame is for a position of a game that is not in the list.

@@ -2,6 +2,7 @@ package games_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,5 +121,77 @@ func TestTell(t *testing.T) {
 		if got := game.Tell(test.path, test.description); got != test.want {
 			t.Errorf("%s: %q, want %q", test.path, got, test.want)
 		}
+	}
+}
+
+// The premises of theorems are worked out from the position.
+func TestTheorem(t *testing.T) {
+	nim := func(convention zermelov1.PlayConvention, piles ...uint64) *zermelov1.Position {
+		return &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: piles, Convention: convention}}}
+	}
+	canIWin := func(n, total uint32) *zermelov1.Position {
+		return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{
+			CanIWin: &zermelov1.CanIWin{MaxChoosableInteger: n, DesiredTotal: total},
+		}}
+	}
+	hundred := func(n, total, current uint64) *zermelov1.Position {
+		return &zermelov1.Position{Game: &zermelov1.Position_HundredGame{
+			HundredGame: &zermelov1.HundredGame{MaxChoosableInteger: n, DesiredTotal: total, CurrentTotal: current},
+		}}
+	}
+	const normal, misere = zermelov1.PlayConvention_PLAY_CONVENTION_NORMAL, zermelov1.PlayConvention_PLAY_CONVENTION_MISERE
+	const bouton, modulo = zermelov1.Theorem_THEOREM_BOUTON, zermelov1.Theorem_THEOREM_MODULO
+	const outOfReach = zermelov1.Theorem_THEOREM_OUT_OF_REACH
+	for _, test := range []struct {
+		position *zermelov1.Position
+		theorem  zermelov1.Theorem
+		want     string
+	}{
+		{nim(normal, 7, 5, 3), bouton, "the nim-sum is 7 xor 5 xor 3 = 1, not 0"},
+		{nim(normal, 6, 5, 3), bouton, "the nim-sum is 6 xor 5 xor 3 = 0"},
+		{nim(normal, 9), bouton, "the nim-sum is 9, not 0"},
+		{nim(misere, 7, 5, 2), bouton, "the nim-sum is 7 xor 5 xor 2 = 0, and there is a pile of more than one stone"},
+		{nim(misere, 1, 0, 1), bouton, "no pile has more than one stone, and the number of those that have one is 2, even"},
+		{nim(misere, 1), bouton, "no pile has more than one stone, and the number of those that have one is 1, odd"},
+		{canIWin(10, 60), outOfReach, "1+2+...+10 = 55 is less than the total of 60"},
+		{canIWin(10, 55), outOfReach, "1+2+...+10 = 55 is not less than the total of 55"},
+		{canIWin(2, 4), outOfReach, "1+2 = 3 is less than the total of 4"},
+		{canIWin(1, 2), outOfReach, "1 is less than the total of 2"},
+		{hundred(10, 100, 0), modulo, "what is missing to the total is 100 = 9 x 11 + 1, no multiple of 11"},
+		{hundred(10, 100, 1), modulo, "what is missing to the total is 99 = 9 x 11, a multiple of 11"},
+		{hundred(math.MaxUint64, 100, 1), modulo, ""},
+		{hundred(10, 100, 101), modulo, ""},
+		{nim(normal, 7, 5, 3), modulo, ""},
+		{ends(0, 1, 5, 2), bouton, ""},
+	} {
+		words, err := games.Describe(test.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, got := words.Theorem(test.theorem)
+		if got != test.want || (name == "") != (got == "") {
+			t.Errorf("%v: %q, %q, want %q", test.position, name, got, test.want)
+		}
+	}
+}
+
+// The score of a play runs, with what a player was ahead by.
+func TestPlay(t *testing.T) {
+	words, err := games.Describe(ends(-4, 1, -5, 233, 7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := words.Play([]string{"L", "R", "L"})
+	want := []games.Turn{{"L 1", "-5 233 7", "1", "4"}, {"R 7", "-5 233", "1", "11"}, {"L -5", "233", "-4", "11"}}
+	if !slices.Equal(turns, want) {
+		t.Errorf("got %v, want %v", turns, want)
+	}
+	for _, moves := range [][]string{{"L", "L", "L", "L", "L"}, {"X"}, {"L", ""}} {
+		if turns := words.Play(moves); turns != nil {
+			t.Errorf("%v can be played: %v", moves, turns)
+		}
+	}
+	if words.Play(nil) == nil {
+		t.Error("no moves cannot be played")
 	}
 }

@@ -92,6 +92,12 @@ func (w guessWords) Over() string { return "One number is left, and the right gu
 
 func (w guessWords) Remark(*zermelov1.Solution) string { return "" }
 
+// Theorem is "": none is known.
+func (w guessWords) Theorem(zermelov1.Theorem) (name, premises string) { return "", "" }
+
+// Play is nil: after a guess it is not the guesser who says how it goes on.
+func (w guessWords) Play([]string) []Turn { return nil }
+
 func (w guessWords) Arguments() string {
 	return fmt.Sprintf("guess-number --low %d --high %d", w.asked.GetLow(), w.asked.GetHigh())
 }

@@ -101,6 +101,24 @@ func (w hundredWords) Over() string {
 
 func (w hundredWords) Remark(*zermelov1.Solution) string { return "" }
 
+// Theorem is that of the multiples of n+1.
+func (w hundredWords) Theorem(t zermelov1.Theorem) (name, premises string) {
+	game := w.asked.GetHundredGame()
+	if t != zermelov1.Theorem_THEOREM_MODULO || game.GetCurrentTotal() > game.GetDesiredTotal() ||
+		game.GetMaxChoosableInteger() == math.MaxUint64 {
+		return "", ""
+	}
+	missing, divisor := game.GetDesiredTotal()-game.GetCurrentTotal(), game.GetMaxChoosableInteger()+1
+	premises = fmt.Sprintf("what is missing to the total is %d = %d x %d", missing, missing/divisor, divisor)
+	if rest := missing % divisor; rest != 0 {
+		return "the theorem of multiples", fmt.Sprintf("%s + %d, no multiple of %d", premises, rest, divisor)
+	}
+	return "the theorem of multiples", fmt.Sprintf("%s, a multiple of %d", premises, divisor)
+}
+
+// Play is nil: the running total is in the positions.
+func (w hundredWords) Play([]string) []Turn { return nil }
+
 func (w hundredWords) Arguments() string {
 	game := w.asked.GetHundredGame()
 	return fmt.Sprintf("hundred-game --max %d --total %d --current %d",

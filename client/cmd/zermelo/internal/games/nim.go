@@ -3,6 +3,7 @@ package games
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/zermelo-games/zermelo/client"
@@ -117,6 +118,48 @@ func (w nimWords) Over() string {
 }
 
 func (w nimWords) Remark(*zermelov1.Solution) string { return "" }
+
+// Theorem is Bouton's. Piles of one stone at most are the exception that misère play makes.
+func (w nimWords) Theorem(t zermelov1.Theorem) (name, premises string) {
+	if t != zermelov1.Theorem_THEOREM_BOUTON {
+		return "", ""
+	}
+	name = "Bouton's theorem"
+	piles := w.asked.GetNim().GetPiles()
+	var sum uint64
+	var ones, larger int
+	for _, pile := range piles {
+		sum ^= pile
+		switch {
+		case pile == 1:
+			ones++
+		case pile > 1:
+			larger++
+		}
+	}
+	if w.misere() && larger == 0 {
+		parity := "even"
+		if ones%2 == 1 {
+			parity = "odd"
+		}
+		return name, fmt.Sprintf("no pile has more than one stone, and the number of those that have one is %d, %s", ones, parity)
+	}
+	premises = "the nim-sum is "
+	if len(piles) > 1 {
+		premises += listed(piles, " xor ") + " = "
+	}
+	premises += strconv.FormatUint(sum, 10)
+	if sum != 0 {
+		premises += ", not 0"
+	}
+	if w.misere() {
+		premises += ", and there is a pile of more than one stone"
+	}
+	return name, premises
+}
+
+// Play is nil: who has which stones does not matter.
+func (w nimWords) Play([]string) []Turn { return nil }
 
 func (w nimWords) Arguments() string {
 	flag := "--normal"

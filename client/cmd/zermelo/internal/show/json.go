@@ -20,10 +20,32 @@ func JSONLine(out *Output, m proto.Message) error {
 	return jsonLines(out, m, json.Compact)
 }
 
-func jsonLines(out *Output, m proto.Message, layOut func(*bytes.Buffer, []byte) error) error {
+// RawJSON is a message in the JSON of protobuf, for a field of what [Object] writes.
+func RawJSON(m proto.Message) (json.RawMessage, error) {
 	text, err := protojson.Marshal(m)
 	if err != nil {
-		return fmt.Errorf("writing %s as JSON: %w", m.ProtoReflect().Descriptor().Name(), err)
+		return nil, fmt.Errorf("writing %s as JSON: %w", m.ProtoReflect().Descriptor().Name(), err)
+	}
+	return text, nil
+}
+
+// Object writes something that is no message of the contract as a JSON object, indented.
+func Object(out *Output, object any) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // moves have a ">"
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(object); err != nil {
+		return fmt.Errorf("writing JSON: %w", err)
+	}
+	out.raw(bytes.TrimSuffix(text.Bytes(), []byte("\n")))
+	return nil
+}
+
+func jsonLines(out *Output, m proto.Message, layOut func(*bytes.Buffer, []byte) error) error {
+	text, err := RawJSON(m)
+	if err != nil {
+		return err
 	}
 	var stable bytes.Buffer
 	if err := layOut(&stable, text); err != nil {

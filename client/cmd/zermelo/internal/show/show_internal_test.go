@@ -404,3 +404,64 @@ func TestPositionsStream(t *testing.T) {
 		t.Errorf("the end is %q", b.String()[b.Len()-80:])
 	}
 }
+
+// A line of best play comes out of the decisions that lead from one to the next, and is cut where it is long.
+func TestBestPlay(t *testing.T) {
+	row := func(n int) (*zermelov1.Position, []*zermelov1.Event) {
+		var decisions []*zermelov1.Event
+		for i := range n {
+			decisions = append(decisions, &zermelov1.Event{
+				Sequence: int64(i + 1), Kind: zermelov1.EventKind_EVENT_KIND_DECIDED, Depth: uint32(n - 1 - i), Move: "L", Because: int64(i),
+			})
+		}
+		return &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{
+			PredictTheWinner: &zermelov1.PredictTheWinner{Scores: make([]int64, n)},
+		}}, decisions
+	}
+	play := func(position *zermelov1.Position, decisions []*zermelov1.Event) (text string, played bool) {
+		text = page(Style{}, func(out *Output) {
+			var err error
+			if played, err = BestPlay(out, position, decisions); err != nil {
+				t.Error(err)
+			}
+		})
+		return text, played
+	}
+	position, decisions := row(lineShown + 3)
+	text, played := play(position, decisions)
+	if !played || strings.Count(text, "\n") != lineShown+3 || !strings.HasSuffix(text, "  3 moves later it ends with 0 to 0.\n") {
+		t.Errorf("played %v\n%s", played, text)
+	}
+	if text, played := play(position, decisions[1:]); played || text != "" { // a link is missing
+		t.Errorf("played %v\n%s", played, text)
+	}
+	decisions[4].Because = 9 // a later one
+	if text, played := play(position, decisions); played || text != "" {
+		t.Errorf("played %v\n%s", played, text)
+	}
+	if text, played := play(row(lineMost + 1)); played || text != "" {
+		t.Errorf("%d decisions are kept: %.200s", lineMost+1, text)
+	}
+	nim := &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: []uint64{3}}}}
+	if text, played := play(nim, decisions[:1]); played || text != "" {
+		t.Errorf("played %v\n%s", played, text)
+	}
+}
+
+// A theorem that this program does not know is named as the contract does.
+func TestUnknownTheorem(t *testing.T) {
+	nim := &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: []uint64{3}}}}
+	text := page(Style{}, func(out *Output) {
+		trace, err := NewTrace(out, &zermelov1.Opening{Position: nim, Detail: zermelov1.Detail_DETAIL_PROOF}, TraceOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace.Event(&zermelov1.Event{
+			Sequence: 1, Kind: zermelov1.EventKind_EVENT_KIND_THEOREM, Position: "3", Theorem: zermelov1.Theorem_THEOREM_OUT_OF_REACH,
+		})
+		trace.End(&zermelov1.Summary{EventCount: 1})
+	})
+	if !strings.Contains(text, "By a theorem that is not known here, out_of_reach.\n") {
+		t.Errorf("got\n%s", text)
+	}
+}

@@ -237,6 +237,9 @@ func (o *Output) heading(title, separator, rest string, restWidth int) {
 	o.Line(o.Style.Strong(title), separator, rest)
 }
 
+// Cut shortens a text that may be of any length, such as a position, to what fits half a line.
+func Cut(text string) string { return cut(text, defaultWidth/2) }
+
 // Text is a cell of plain text.
 func Text(text string) Cell { return Cell{text, plain} }
 

@@ -18,6 +18,8 @@ type TraceOptions struct {
 	List bool
 	// Depth leaves out of a tree what is more moves away from the asked position; 0: nothing.
 	Depth int64
+	// Filtered says that the server left events out.
+	Filtered bool
 	// MoreEvents is what to type for more events than the limit allowed, in parentheses.
 	MoreEvents string
 }
@@ -31,6 +33,8 @@ type Trace struct {
 	held    []*zermelov1.Event // while it may still become a tree
 	tree    *tree              // what is held, as a tree; nil for a list
 	table   *table             // of the list, once it has begun
+	theorem *zermelov1.Event   // the one that decides the position; nil while there is none
+	play    *bestLine          // nil where it would not be shown
 }
 
 // NewTrace begins the text of a trace.
@@ -49,13 +53,23 @@ func NewTrace(out *Output, opening *zermelov1.Opening, options TraceOptions) (*T
 		t.tree = newTree()
 	}
 	policy := remembered[opening.GetMemoPolicy()]
+	if t.proof() {
+		policy = "a proof"
+	}
+	if !options.Filtered {
+		t.play = newBestLine(words)
+	}
 	out.heading(words.Title(), " · ", out.Style.paint(faint, policy), width(policy))
 	return t, nil
 }
 
 // legend says how to read what follows.
 func (t *Trace) legend() {
-	text := t.words.Reading() + " # counts the events of the search; Because is the one about the position after the move."
+	counts := "the events of the search"
+	if t.proof() {
+		counts = "the decisions of the proof"
+	}
+	text := t.words.Reading() + " # counts " + counts + "; Because is the one about the position after the move."
 	if t.everything() && t.tree == nil {
 		text += " Where nothing is decided, the move is the one that led there."
 	}
@@ -66,8 +80,15 @@ func (t *Trace) legend() {
 // everything reports whether the trace has more than decisions.
 func (t *Trace) everything() bool { return t.opening.GetDetail() == zermelov1.Detail_DETAIL_SEARCH }
 
+// proof reports whether the trace is a proof.
+func (t *Trace) proof() bool { return t.opening.GetDetail() == zermelov1.Detail_DETAIL_PROOF }
+
 // Event takes the next event.
 func (t *Trace) Event(e *zermelov1.Event) {
+	if e.GetKind() == zermelov1.EventKind_EVENT_KIND_THEOREM {
+		t.theorem = e
+	}
+	t.play.add(e)
 	if t.tree == nil {
 		t.line(e)
 		return
@@ -102,7 +123,7 @@ func (t *Trace) line(e *zermelov1.Event) {
 	}
 	cells := []Cell{
 		{number(e.GetSequence()), faint}, {number(int64(e.GetDepth())), faint}, {happened(e.GetKind()), plain},
-		{e.GetPosition(), strong}, worth(e.GetOutcome(), e.Value), {e.GetMove(), plain}, because(e),
+		{e.GetPosition(), strong}, worth(e.GetOutcome(), e.Value), {e.GetMove(), plain}, t.because(e),
 	}
 	if !t.everything() {
 		cells = append(cells[:2], cells[3:]...)
@@ -123,14 +144,19 @@ func happened(kind zermelov1.EventKind) string {
 		return "cut off"
 	case zermelov1.EventKind_EVENT_KIND_DECIDED:
 		return "decided"
+	case zermelov1.EventKind_EVENT_KIND_THEOREM:
+		return "theorem"
 	default:
 		return strings.ToLower(strings.TrimPrefix(kind.String(), "EVENT_KIND_"))
 	}
 }
 
 // because says what an event of the list rests on.
-func because(e *zermelov1.Event) Cell {
+func (t *Trace) because(e *zermelov1.Event) Cell {
 	switch {
+	case e.GetKind() == zermelov1.EventKind_EVENT_KIND_THEOREM:
+		name, _ := theorem(t.words, e)
+		return Cell{name, plain}
 	case e.GetBecause() != 0:
 		return Cell{number(e.GetBecause()), plain}
 	case e.GetKind() != zermelov1.EventKind_EVENT_KIND_DECIDED && e.GetKind() != zermelov1.EventKind_EVENT_KIND_CUTOFF:
@@ -160,6 +186,23 @@ func (t *Trace) End(s *zermelov1.Summary) {
 	if s.GetStatistics().GetPositionsExpanded() > 0 {
 		work(t.out, s)
 	}
+	t.play.write(t.out)
+}
+
+// Ended says how a trace ended that is not shown: what was found, or that it was cut. more is what to type for more events.
+func Ended(out *Output, position *zermelov1.Position, s *zermelov1.Summary, more string) error {
+	words, err := games.Describe(position)
+	if err != nil {
+		return err
+	}
+	solution := s.GetSolution()
+	if solution == nil {
+		out.wrap("", strong, words.Title())
+		out.wrap("", plain, fmt.Sprintf("The trace was cut after %s%s.", Counted(s.GetEventCount(), "event"), more))
+		return nil
+	}
+	out.heading(words.Title(), ": ", out.Style.Verdict(solution), width(Style{}.Verdict(solution)))
+	return nil
 }
 
 // EndEvents writes what is left of the events of a trace that has ended.
@@ -171,8 +214,24 @@ func (t *Trace) EndEvents() {
 	t.Broken()
 }
 
+// theorem names the theorem of an event, and its premises.
+func theorem(words games.Words, e *zermelov1.Event) (name, premises string) {
+	if name, premises = words.Theorem(e.GetTheorem()); name == "" {
+		// One that is newer than this program, or not about this game.
+		name = "a theorem that is not known here, " + strings.ToLower(strings.TrimPrefix(e.GetTheorem().String(), "THEOREM_"))
+	}
+	return name, premises
+}
+
 // conclude says what was found.
 func (t *Trace) conclude(s *zermelov1.Summary) {
+	if t.theorem != nil {
+		by, premises := theorem(t.words, t.theorem)
+		if premises != "" {
+			by += ": " + premises
+		}
+		t.out.wrap("", plain, "By "+by+".")
+	}
 	if s.GetCompletion() == zermelov1.Completion_COMPLETION_LIMIT_REACHED {
 		t.out.wrap("", plain, fmt.Sprintf("The trace was cut after %s%s. The position was not decided by then.",
 			Counted(s.GetEventCount(), "event"), t.options.MoreEvents))

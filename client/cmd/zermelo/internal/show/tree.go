@@ -50,6 +50,7 @@ func (t *tree) add(e *zermelov1.Event) {
 		delete(t.entered, depth)
 		delete(t.cut, depth)
 		t.positions[e.GetSequence()] = e.GetPosition()
+	case zermelov1.EventKind_EVENT_KIND_THEOREM:
 	case zermelov1.EventKind_EVENT_KIND_MEMO_HIT, zermelov1.EventKind_EVENT_KIND_TERMINAL:
 		n.came = e.GetMove()
 	default: // a kind that is newer than this program
@@ -125,12 +126,12 @@ func (t *Trace) draw(root *node) {
 	draw = func(n *node, branch, trunk string) {
 		e := n.event
 		move := e.GetMove()
-		if e.GetKind() != zermelov1.EventKind_EVENT_KIND_DECIDED {
+		if e.GetKind() == zermelov1.EventKind_EVENT_KIND_MEMO_HIT || e.GetKind() == zermelov1.EventKind_EVENT_KIND_TERMINAL {
 			move = "" // it is how the search came here, and in the label
 		}
 		children := n.drawn(t.options.Depth)
 		table.row(Cell{branch + n.label(), plain}, Cell{number(e.GetSequence()), faint},
-			worth(e.GetOutcome(), e.Value), Cell{move, strong}, t.tree.because(n, len(children)))
+			worth(e.GetOutcome(), e.Value), Cell{move, strong}, t.reason(n, len(children)))
 		for i, child := range children {
 			if i < len(children)-1 {
 				draw(child, trunk+branchMore, trunk+trunkMore)
@@ -143,8 +144,8 @@ func (t *Trace) draw(root *node) {
 	table.end()
 }
 
-// because says what a node rests on, and what is not drawn of it.
-func (t *tree) because(n *node, drawn int) Cell {
+// reason says what a node rests on, and what is not drawn of it.
+func (t *Trace) reason(n *node, drawn int) Cell {
 	var c Cell
 	switch e := n.event; e.GetKind() {
 	case zermelov1.EventKind_EVENT_KIND_MEMO_HIT:
@@ -152,8 +153,11 @@ func (t *tree) because(n *node, drawn int) Cell {
 	case zermelov1.EventKind_EVENT_KIND_TERMINAL:
 		c = Cell{"the game is over", faint}
 	default:
-		if c = because(e); e.GetBecause() != 0 {
-			c.text += ": " + t.positions[e.GetBecause()]
+		c = t.because(e)
+		if position, here := t.tree.positions[e.GetBecause()]; here {
+			c.text += ": " + position
+		} else if e.GetBecause() != 0 {
+			c.text += ", deeper" // it was not sent
 		}
 	}
 	if n.cutoff {

@@ -1,0 +1,103 @@
+package show
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	"github.com/zermelo-games/zermelo/client/proof"
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+)
+
+// Verdict is a proof that was checked and is right.
+type Verdict struct {
+	*proof.Verdict
+	// Position is what it is about.
+	Position *zermelov1.Position
+	// Checking is the time that the checker took, Took the time from asking to the end.
+	Checking, Took time.Duration
+	// Agree are those that say the same: "Solve".
+	Agree []string
+	// File is where the proof was read; empty when it came from a server.
+	File string
+}
+
+// Solution is what is proved, as a solution says it.
+func (v *Verdict) Solution() *zermelov1.Solution {
+	solution := &zermelov1.Solution{Outcome: v.Outcome, Margin: v.Margin}
+	if v.Outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED {
+		solution.Cost = v.Value
+	}
+	return solution
+}
+
+// rateLeast is how many decisions it takes for their rate to be worth saying.
+const rateLeast = 1000
+
+// Verified says what was proved, and how it was checked.
+func Verified(out *Output, v *Verdict) error {
+	words, err := games.Describe(v.Position)
+	if err != nil {
+		return err
+	}
+	solution := v.Solution()
+	out.heading(words.Title(), ": ", out.Style.Verdict(solution), width(Style{}.Verdict(solution)))
+	itself := "This program checked every step itself; it did not trust the server."
+	if v.File != "" {
+		itself = "This program checked every step itself; it trusted neither the file nor the server that made it."
+	}
+	switch {
+	case v.Theorem != zermelov1.Theorem_THEOREM_UNSPECIFIED:
+		name, premises := words.Theorem(v.Theorem)
+		out.wrap("", plain, fmt.Sprintf("Proved by %s: %s.", name, premises))
+	case v.Decisions == 0:
+		out.wrap("", plain, words.Over()+" That needs no proof.")
+	default:
+		out.wrap("", plain, "Proved by "+Counted(v.Decisions, "decision")+", each from the rules and those before it.")
+		out.wrap("", plain, v.speed())
+	}
+	if v.Move != "" {
+		thing := "move"
+		if solution.Cost != nil {
+			thing = "guess"
+		}
+		out.wrap("", plain, fmt.Sprintf("A best %s: %s, %s.", thing, v.Move, words.Move(v.Move)))
+	}
+	out.wrap("", strong, itself)
+	if len(v.Agree) > 0 {
+		says := " says the same."
+		if len(v.Agree) > 1 {
+			says = " say the same."
+		}
+		who := Listed(v.Agree)
+		out.wrap("", faint, strings.ToUpper(who[:1])+who[1:]+says)
+	}
+	return nil
+}
+
+// speed says how long checking took.
+func (v *Verdict) speed() string {
+	text := "Checked in " + took(v.Checking)
+	if v.Decisions >= rateLeast {
+		text += ", " + Count(v.PerSecond()) + " a second"
+	}
+	source := "with the search and the stream"
+	if v.File != "" {
+		source = "with reading"
+	}
+	return text + "; " + source + " " + took(v.Took) + "."
+}
+
+// PerSecond is how many decisions the checker has checked in a second, of three digits that matter.
+func (v *Verdict) PerSecond() int64 {
+	if v.Checking <= 0 {
+		return 0
+	}
+	rate := int64(float64(v.Decisions) / v.Checking.Seconds())
+	round := int64(1)
+	for rate/round >= 1000 {
+		round *= 10
+	}
+	return rate / round * round
+}
