@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"google.golang.org/grpc"
@@ -39,10 +40,25 @@ func stalled(limit time.Duration, logger *slog.Logger, metrics *Metrics) Stage {
 				metrics.stalls.Inc()
 				cancel(rpc.ErrClientTooSlow)
 				return rpc.ClientTooSlow(limit)
+			case <-ctx.Done():
+				// The server is going, or the caller has left. A handler sees that itself, unless it is blocked: a stalled
+				// caller must not hold up the one or the other.
+				select {
+				case err := <-returned:
+					return err
+				case <-time.After(blockedPatience):
+				}
+				if !watched.sending.Load() {
+					return <-returned
+				}
+				return rpc.Ended(ctx)
 			}
 		},
 	}
 }
+
+// blockedPatience is how long a handler whose context has ended may stay blocked in SendMsg.
+const blockedPatience = time.Second
 
 // watchedStream is a stream that tells when sending a message takes longer than the limit.
 type watchedStream struct {
@@ -51,11 +67,17 @@ type watchedStream struct {
 	timer   *time.Timer
 	once    sync.Once
 	stalled chan struct{}
+	// sending says that a message is being sent.
+	sending atomic.Bool
 }
 
 // SendMsg sends a message against the clock.
 func (s *watchedStream) SendMsg(m any) error {
 	s.timer.Reset(s.limit)
-	defer s.timer.Stop()
+	s.sending.Store(true)
+	defer func() {
+		s.sending.Store(false)
+		s.timer.Stop()
+	}()
 	return s.ServerStream.SendMsg(m)
 }

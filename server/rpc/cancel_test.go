@@ -115,6 +115,34 @@ func TestStalledClientIsLetGo(t *testing.T) {
 	}
 }
 
+// TestStalledClientDoesNotHoldUpTheShutdown: the handler is blocked in a send, which nothing but the end of the call can
+// end; yet the server stops long before its grace is over, and the client is told why.
+func TestStalledClientDoesNotHoldUpTheShutdown(t *testing.T) {
+	ended := make(chan *zermelov1.Statistics, 1)
+	service := rpc.NewService(catalog.DefaultLimits())
+	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
+	const grace = 5 * time.Minute // a guard far beyond what it takes
+	server := servertest.Start(t, servertest.WithService(service), servertest.WithDrain(0, grace))
+	stream, err := zermelov1.NewSolverServiceClient(server.Conn(t)).Explain(t.Context(), endless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := stream.Recv(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond) // until the windows are full
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Stop() }()
+	wait(t, ended)
+	for err == nil {
+		_, err = stream.Recv()
+	}
+	wantError(t, err, codes.Unavailable, zermelov1.ErrorReason_ERROR_REASON_SERVER_DRAINING)
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+}
+
 // TestThousandCancelsLeaveNothing: after a thousand streams that were left early, no goroutine is left on either side.
 func TestThousandCancelsLeaveNothing(t *testing.T) {
 	before := goleak.IgnoreCurrent()

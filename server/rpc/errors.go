@@ -33,6 +33,9 @@ func ClientTooSlow(limit time.Duration) error {
 		map[string]string{"stall_limit": limit.String()})
 }
 
+// Ended is the status of a call whose context has ended: by its deadline, by its caller, or by the server.
+func Ended(ctx context.Context) error { return toStatus(ctx, context.Cause(ctx)) }
+
 // statusError is a status with its cause. The status goes to the caller; the cause is for the log.
 type statusError struct {
 	status *status.Status

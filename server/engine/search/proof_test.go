@@ -188,7 +188,10 @@ func TestProofEndsLikeASearch(t *testing.T) {
 		t.Errorf("%d events, %d of them after the cancel", events, after)
 	}
 	events = 0
-	for e := range search.NewProof(caniwin.New(18, 100, 0), 1<<30, 1).Events(t.Context()) {
+	for e, err := range search.NewProof(caniwin.New(18, 100, 0), 1<<30, 1).Events(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		if e.Kind == search.Decided {
 			if events++; events == 5 {
 				break
