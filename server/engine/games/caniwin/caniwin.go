@@ -131,12 +131,13 @@ func (g *Game) AppendPosition(dst []byte, p Position) []byte {
 		return append(dst, '-')
 	}
 	for rest := uint64(p); rest != 0; rest &= rest - 1 {
-		if rest != uint64(p) {
-			dst = append(dst, ',')
+		m := bits.TrailingZeros64(rest) + 1
+		if m >= 10 {
+			dst = append(dst, '0'+byte(m/10)) // by hand: a trace is mostly positions
 		}
-		dst = strconv.AppendUint(dst, uint64(bits.TrailingZeros64(rest))+1, 10)
+		dst = append(dst, '0'+byte(m%10), ',')
 	}
-	return dst
+	return dst[:len(dst)-1]
 }
 
 // AppendMove writes the integer.

@@ -26,14 +26,14 @@ func rows(n int, yield func([]int64)) {
 	fill(0)
 }
 
-func TestSearchAgreesWithTheOracleOnAllRowsUpTo6(t *testing.T) {
+func TestSearchAndKernelAgreeWithTheOracleOnAllRowsUpTo6(t *testing.T) {
 	for n := range 7 {
 		rows(n, func(scores []int64) { gametest.Against(t, ends.New(scores), gametest.Ends(scores)) })
 	}
 }
 
-// TestSearchAgreesWithTheOracleOnAllRowsUpTo8 takes a minute or more: 1,959,552 rows.
-func TestSearchAgreesWithTheOracleOnAllRowsUpTo8(t *testing.T) {
+// TestSearchAndKernelAgreeWithTheOracleOnAllRowsUpTo8 takes a minute or more: 1,959,552 rows.
+func TestSearchAndKernelAgreeWithTheOracleOnAllRowsUpTo8(t *testing.T) {
 	if !gametest.Long() {
 		t.Skip("with ZERMELO_LONG=1 only")
 	}
@@ -42,7 +42,7 @@ func TestSearchAgreesWithTheOracleOnAllRowsUpTo8(t *testing.T) {
 	}
 }
 
-func TestSearchAgreesWithTheOracleOnRandomRowsUpTo12(t *testing.T) {
+func TestSearchAndKernelAgreeWithTheOracleOnRandomRowsUpTo12(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 2000))
 	for range 400 {
 		spread := int64(1) << random.IntN(50)
