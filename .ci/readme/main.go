@@ -150,7 +150,7 @@ func shell(command string) func(context.Context) (string, error) {
 		if errors.As(err, &exit) && ctx.Err() == nil {
 			err = nil
 		}
-		return withoutGo(out), err
+		return withoutTools(out), err
 	}
 }
 
@@ -169,11 +169,12 @@ func goProgram(body string) func(context.Context) (string, error) {
 	}
 }
 
-// withoutGo removes what the go command says of itself.
-func withoutGo(out []byte) string {
+// withoutTools removes what the go command and make say of themselves.
+func withoutTools(out []byte) string {
 	var kept []string
 	for line := range strings.Lines(string(out)) {
-		if !strings.HasPrefix(line, "go: downloading ") && !strings.HasPrefix(line, "exit status ") {
+		if !strings.HasPrefix(line, "go: downloading ") && !strings.HasPrefix(line, "exit status ") &&
+			!strings.HasPrefix(line, "make[") {
 			kept = append(kept, line)
 		}
 	}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"slices"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -23,8 +24,12 @@ var canIWinEntry = entry{
 		}}},
 	},
 	open: openCanIWin,
-	limits: func(Limits) []*zermelov1.Limit {
+	limits: func(limits Limits) []*zermelov1.Limit {
 		return []*zermelov1.Limit{
+			{
+				Rpc: "Solve", Subject: "integers not in position.can_i_win.chosen, where no shortcut decides",
+				Maximum: int64(mostFree(limits)), Unit: "integers",
+			},
 			{Subject: "position.can_i_win.max_choosable_integer", Maximum: caniwin.MaxInteger, Unit: "integers"},
 		}
 	},
@@ -56,9 +61,16 @@ func openCanIWin(c *checker, p *zermelov1.Position, limits Limits) Instance {
 	if c.err() != nil {
 		return nil
 	}
+	game := caniwin.New(int(n), int64(asked.GetDesiredTotal()), chosen)
 	return &instance[caniwin.Position, caniwin.Move, caniwin.Position]{
-		path:     c.path,
-		game:     caniwin.New(int(n), int64(asked.GetDesiredTotal()), chosen),
+		path: c.path,
+		game: game,
+		kernel: kernelSize{
+			bytes: game.TableBytes(),
+			field: "max_choosable_integer",
+			asked: fmt.Sprintf("is %d, which leaves %d integers to choose from", n, int(n)-len(asked.GetChosen())),
+			fits:  fmt.Sprintf("at most %d", mostFree(limits)),
+		},
 		limits:   limits,
 		policies: winLossPolicies,
 		theorem:  zermelov1.Theorem_THEOREM_OUT_OF_REACH,
@@ -70,4 +82,13 @@ func openCanIWin(c *checker, p *zermelov1.Position, limits Limits) Instance {
 			}}}}
 		},
 	}
+}
+
+// mostFree is how many integers may be left to choose from for their table to fit the memo budget.
+func mostFree(limits Limits) int {
+	free := 0
+	for free < caniwin.MaxFree && caniwin.TableBytes(free+1) <= uint64(limits.MemoBudget) {
+		free++
+	}
+	return free
 }

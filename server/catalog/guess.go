@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"sort"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -54,12 +55,11 @@ func openGuessNumber(c *checker, p *zermelov1.Position, limits Limits) Instance 
 		game:     game,
 		limits:   limits,
 		policies: valuePolicies,
-		kernelFits: func(c *checker) {
-			width, widest := int64(high-low)+1, widestRow(low, limits)
-			if width > widest {
-				c.tooLargef("high", "is %d, which makes a range of %d numbers; Solve accepts at most %d from %d on, with a "+
-					"memo budget of %d bytes", high, width, widest, low, limits.MemoBudget)
-			}
+		kernel: kernelSize{
+			bytes: guess.RowBytes(low, high),
+			field: "high",
+			asked: fmt.Sprintf("is %d, which makes a range of %d numbers", high, int64(high-low)+1),
+			fits:  fmt.Sprintf("at most %d from %d on", widestRow(low, limits), low),
 		},
 		after: func(m guess.Move) []*zermelov1.Position {
 			var next []*zermelov1.Position

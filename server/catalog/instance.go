@@ -44,12 +44,19 @@ type instance[P, M any, K comparable] struct {
 	theorem zermelov1.Theorem
 	// lead is by how much the player to move is ahead already; only Margin games have one.
 	lead int64
-	// kernelFits notes in c when the game's kernel would not fit the limits; nil when it always does.
-	kernelFits func(c *checker)
+	// kernel is what the game's kernel takes; zero where there is none, and where it is next to nothing.
+	kernel kernelSize
 	// trace bounds what can be written into events.
 	trace sizeBound
 	// after returns the positions after a move at the root, as requests.
 	after func(m M) []*zermelov1.Position
+}
+
+// kernelSize is what a kernel takes for a position.
+type kernelSize struct {
+	bytes uint64
+	// field is what decides that. asked says what was asked for, and fits what would fit, for whom it is refused.
+	field, asked, fits string
 }
 
 // errLeft ends a search whose consumer has left.
@@ -83,13 +90,8 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 			return i.solution(decided, zermelov1.Method_METHOD_CLOSED_FORM, search.Statistics{}), nil
 		}
 	}
-	if kernel, ok := i.game.(engine.Kernel[M]); ok {
-		if i.kernelFits != nil {
-			c := checker{path: i.path}
-			if i.kernelFits(&c); c.err() != nil {
-				return nil, c.err()
-			}
-		}
+	kernel, ok := i.game.(engine.Kernel[M])
+	if ok && i.kernel.bytes <= uint64(i.limits.MemoBudget) {
 		solved, err := kernel.Solve(ctx, maxMoves)
 		if !errors.Is(err, engine.ErrNoKernel) {
 			if err != nil {
@@ -97,6 +99,13 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 			}
 			return i.solution(solved, zermelov1.Method_METHOD_KERNEL, search.Statistics{}), nil
 		}
+	}
+	// A search is started only if it surely comes to its end.
+	if fit := search.FitPositions(i.game, i.limits.MemoBudget); i.game.Reachable() > fit {
+		c := checker{path: i.path}
+		c.tooLargef(i.kernel.field, "%s; a memo budget of %d bytes has room for %s", i.kernel.asked, i.limits.MemoBudget,
+			i.kernel.fits)
+		return nil, c.err()
 	}
 	s := search.New(i.game, search.Options{Budget: i.limits.MemoBudget, AllRootMoves: true, MaxBest: maxMoves})
 	for _, err := range s.Events(ctx) { // a silent search: ticks only

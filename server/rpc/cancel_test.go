@@ -175,12 +175,12 @@ func TestThousandCancelsLeaveNothing(t *testing.T) {
 	goleak.VerifyNone(t, before)
 }
 
-// TestDeadlineEndsASilentSearch: a search that sends nothing looks at its context too, and the error says why it ended.
-func TestDeadlineEndsASilentSearch(t *testing.T) {
+// TestDeadlineEndsASolve: a kernel looks at its context too, and the error says why it ended.
+func TestDeadlineEndsASolve(t *testing.T) {
 	c := start(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	_, err := c.Solve(ctx, &zermelov1.SolveRequest{Position: canIWin(40, 700)})
+	_, err := c.Solve(ctx, &zermelov1.SolveRequest{Position: canIWin(32, 470)})
 	wantCode(t, err, codes.DeadlineExceeded)
 }
 

@@ -177,6 +177,30 @@ func TestInvalidOptions(t *testing.T) {
 	wantError(t, drainStream(c.EnumeratePositions(ctx, r)), codes.InvalidArgument, invalidField, "outcome")
 }
 
+// TestSolvesThatDoNotFitAreRefused before they start, with what would fit; where a search surely has room, or a shortcut
+// decides, they are answered all the same.
+func TestSolvesThatDoNotFitAreRefused(t *testing.T) {
+	c := start(t, servertest.WithMemoBudget(1<<20))
+	solve := func(p *zermelov1.Position) error {
+		_, err := c.Solve(t.Context(), &zermelov1.SolveRequest{Position: p})
+		return err
+	}
+	const n = "position.can_i_win.max_choosable_integer"
+	wantError(t, solve(canIWin(30, 300)), codes.InvalidArgument, sizeLimit, n)
+	wantError(t, solve(canIWin(64, 1000)), codes.InvalidArgument, sizeLimit, n)
+	wantError(t, solve(guess(1, 200_000)), codes.InvalidArgument, sizeLimit, "position.guess_number.high")
+	for name, p := range map[string]*zermelov1.Position{
+		"a table that fits":     canIWin(23, 200),
+		"few reachable subsets": canIWin(40, 44),
+		"one move decides":      canIWin(64, 64),
+		"out of reach":          canIWin(64, 3000),
+	} {
+		if err := solve(p); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestTracesOfHugePositionsAreRefused: what would not fit a frame is refused, while Solve answers it.
 func TestTracesOfHugePositionsAreRefused(t *testing.T) {
 	c := start(t)

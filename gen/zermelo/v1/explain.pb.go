@@ -35,7 +35,7 @@ const (
 	// after all those that its decision rests on, the asked position last. A WIN rests on its `move` to a lost position;
 	// a LOSS on every legal move leading to a won one; a DRAW on its `move` to a drawn position and on every other move
 	// leading to a drawn or a won one; a margin or a cost on the values after all moves. A position at which the game is
-	// over needs no decision. `memo_policy` must be unset or MEMO_POLICY_ALL.
+	// over needs no decision, so that its proof is empty. `memo_policy` must be unset or MEMO_POLICY_ALL.
 	Detail_DETAIL_PROOF Detail = 3
 )
 
@@ -268,7 +268,8 @@ const (
 	EventKind_EVENT_KIND_CUTOFF EventKind = 4
 	// A position that is not over was decided.
 	EventKind_EVENT_KIND_DECIDED EventKind = 5
-	// A position was decided by a theorem, without any other decision. (DETAIL_PROOF)
+	// The asked position was decided by a theorem, without any other decision. It has depth 0, no `value`, no `because`.
+	// (DETAIL_PROOF)
 	EventKind_EVENT_KIND_THEOREM EventKind = 6
 )
 
