@@ -80,10 +80,11 @@ func (b sizeBound) check(c *checker, what string) {
 func Element(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
 
 func (i *instance[P, M, K]) Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error) {
-	return i.solve(ctx, maxMoves, func() bool { return true })
+	return i.solve(ctx, maxMoves, nil)
 }
 
-// solve is Solve with ticks: a search calls tick every few thousand positions, and ends with errLeft when that is false.
+// solve is Solve with ticks, unless tick is nil: it is called every now and then, and when it is false, solve ends with
+// errLeft.
 func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func() bool) (*zermelov1.Solution, error) {
 	if theorem, ok := i.game.(engine.ClosedForm[M]); ok {
 		if decided, ok := theorem.Decide(maxMoves); ok {
@@ -92,7 +93,7 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 	}
 	kernel, ok := i.game.(engine.Kernel[M])
 	if ok && i.kernel.bytes <= uint64(i.limits.MemoBudget) {
-		solved, err := kernel.Solve(ctx, maxMoves)
+		solved, err := runKernel(ctx, kernel, maxMoves, tick)
 		if !errors.Is(err, engine.ErrNoKernel) {
 			if err != nil {
 				return nil, err
@@ -112,7 +113,7 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 		if err != nil {
 			return nil, err
 		}
-		if !tick() {
+		if tick != nil && !tick() {
 			return nil, errLeft
 		}
 	}
