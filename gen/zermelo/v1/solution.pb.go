@@ -272,7 +272,7 @@ type Solution struct {
 	// How many best moves there are, also beyond the cut. Left out where the number is not known exactly or exceeds
 	// 2^63-1.
 	BestMoveCount *int64 `protobuf:"varint,5,opt,name=best_move_count,json=bestMoveCount,proto3,oneof" json:"best_move_count,omitempty"`
-	// The work done for this answer.
+	// The work done for this answer; where it was known from an earlier call, that call's.
 	Statistics *Statistics `protobuf:"bytes,6,opt,name=statistics,proto3" json:"statistics,omitempty"`
 	// How the answer was found.
 	Method        Method `protobuf:"varint,7,opt,name=method,proto3,enum=zermelo.v1.Method" json:"method,omitempty"`

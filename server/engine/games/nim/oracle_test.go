@@ -30,11 +30,11 @@ func newGame(piles []int, convention nim.Convention) *nim.Game {
 	return nim.New(given, convention)
 }
 
-func TestSearchAndBoutonAgreeWithTheOracleUpTo4PilesOf5(t *testing.T) {
+func TestSearchAndBoutonAgreeWithTheOracleUpTo4PilesOf6(t *testing.T) {
 	for name, convention := range conventions {
 		t.Run(name, func(t *testing.T) {
 			oracle := gametest.Nim{Misere: convention == nim.Misere}
-			sequences(4, 5, func(piles []int) {
+			sequences(4, 6, func(piles []int) {
 				gametest.Against(t, newGame(piles, convention), oracle.Solve(piles...))
 			})
 		})

@@ -1,0 +1,33 @@
+package rpc_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"google.golang.org/protobuf/testing/protocmp"
+)
+
+// TestSameRequestIsAnsweredFromWhatIsKnown: an answer that took long is not found a second time; its statistics, with
+// the time that it took, show it. Another request does not get it.
+func TestSameRequestIsAnsweredFromWhatIsKnown(t *testing.T) {
+	c := start(t)
+	long := func(maxMoves int32) *zermelov1.SolveResponse {
+		t.Helper()
+		r, err := c.Solve(t.Context(), &zermelov1.SolveRequest{Position: canIWin(40, 44), MaxMoves: maxMoves})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	first, second, other := long(0), long(0), long(1)
+	if first.GetSolution().GetMethod() != zermelov1.Method_METHOD_SEARCH || first.GetSolution().GetStatistics().GetElapsed().AsDuration() <= 0 {
+		t.Fatalf("%v", first)
+	}
+	if diff := cmp.Diff(first, second, protocmp.Transform()); diff != "" {
+		t.Errorf("the second answer differs: %s", diff)
+	}
+	if len(other.GetSolution().GetBestMoves()) > 1 {
+		t.Errorf("another request got the answer: %v", other)
+	}
+}
