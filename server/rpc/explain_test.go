@@ -135,7 +135,7 @@ func TestMaxEvents(t *testing.T) {
 	}
 }
 
-// TestFramesAreBounded: a frame is meant to have 64 KiB at most, also with long notations; a single event may be larger.
+// TestFramesAreBounded: a frame is cut at FrameBytes; only a single long event may be larger.
 func TestFramesAreBounded(t *testing.T) {
 	c := start(t)
 	many := explain(t, c, &zermelov1.ExplainRequest{Position: canIWin(14, 60), Detail: zermelov1.Detail_DETAIL_SEARCH})

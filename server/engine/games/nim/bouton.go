@@ -24,12 +24,11 @@ func (g *Game) Decide(maxMoves int) (engine.Solution[Move], bool) {
 	if keep != nil {
 		s.Value = engine.Win
 	}
-	seen := make(map[uint64]struct{}, min(len(g.root), 1024))
+	var seen sizes
 	for i, pile := range g.root {
-		if _, again := seen[pile]; again || pile == 0 {
+		if pile == 0 || !seen.add(pile) {
 			continue // equal piles are interchangeable: their moves are the same
 		}
-		seen[pile] = struct{}{}
 		first, count := uint64(0), pile // lost: whatever is taken
 		if keep != nil {
 			var ok bool
@@ -84,5 +83,44 @@ func (g *Game) keeper() func(pile uint64) (uint64, bool) {
 	return func(pile uint64) (uint64, bool) {
 		target := pile ^ nimSum
 		return target, target < pile
+	}
+}
+
+// sizes is a set of pile sizes other than 0: open addressing, at most half full. With many piles, all different, a map
+// would take ten times as long as the theorem.
+type sizes struct {
+	slots []uint64
+	used  int
+}
+
+const firstSlots = 64
+
+// add reports whether the size is new.
+func (s *sizes) add(size uint64) bool {
+	if 2*s.used >= len(s.slots) {
+		old := s.slots
+		s.slots = make([]uint64, max(firstSlots, 4*len(old)))
+		for _, known := range old {
+			if known != 0 {
+				*s.slot(known) = known
+			}
+		}
+	}
+	slot := s.slot(size)
+	if *slot == size {
+		return false
+	}
+	*slot = size
+	s.used++
+	return true
+}
+
+// slot is where the size is, or the empty slot where it belongs.
+func (s *sizes) slot(size uint64) *uint64 {
+	mask := uint64(len(s.slots) - 1)
+	for i := engine.HashWord(size) & mask; ; i = (i + 1) & mask {
+		if slot := &s.slots[i]; *slot == size || *slot == 0 {
+			return slot
+		}
 	}
 }
