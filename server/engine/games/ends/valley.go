@@ -11,9 +11,13 @@ import (
 // two for each.
 const stepsBetweenLooks = 1 << 16
 
-// ReductionBytes is exactly what Solve takes for a row of n scores beyond the row itself: 8 bytes for each score but the
-// first and the last. The allocator of the runtime rounds it up.
-func ReductionBytes(n int) uint64 { return 8 * uint64(max(0, n-2)) }
+// firstRoom is how many scores there is room for at first.
+const firstRoom = 1 << 10
+
+// ReductionBytes is the most that Solve takes for a row of n scores beyond the row itself: 8 bytes for each score but
+// the first and the last, twice, since room that grows is there twice for a moment. Most rows need far less: what fusing
+// has left of their beginning is short. The allocator of the runtime rounds it up.
+func ReductionBytes(n int) uint64 { return 16 * uint64(max(0, n-2)) }
 
 // valley is a row of scores that do not rise and then do not fall: what fusing leaves of a row, in time and memory
 // proportional to its length.
@@ -78,8 +82,9 @@ func ReductionBytes(n int) uint64 { return 8 * uint64(max(0, n-2)) }
 // difference here is more than the sum of the absolute values of the row: none wraps when that is at most 2^63−1.
 type valley []int64
 
-// fuse reduces a row to a valley in room, which is as long as the row.
-func (c *clock) fuse(row, room []int64) (valley, error) {
+// fuse reduces a row to a valley.
+func (c *clock) fuse(row []int64) (valley, error) {
+	room := make([]int64, min(len(row), firstRoom))
 	top := 0 // room[:top] is a row without a peak
 	for _, score := range row {
 		for top >= 2 {
@@ -90,6 +95,11 @@ func (c *clock) fuse(row, room []int64) (valley, error) {
 			score += before - peak
 			top -= 2
 			c.steps--
+		}
+		if top == len(room) {
+			larger := make([]int64, min(len(row), 4*len(room)))
+			copy(larger, room)
+			room = larger
 		}
 		room[top] = score
 		top++
@@ -174,7 +184,7 @@ func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], 
 	left, right := first, last
 	if n > 1 {
 		c := clock{ctx: ctx}
-		v, err := c.fuse(g.scores[1:n-1], make([]int64, n-2))
+		v, err := c.fuse(g.scores[1 : n-1])
 		if err != nil {
 			return engine.Solution[Move]{}, err
 		}
