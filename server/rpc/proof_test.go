@@ -37,12 +37,11 @@ func TestProofsAreShort(t *testing.T) {
 	c := start(t)
 	for _, test := range []struct {
 		n, total uint32
-		most     int
-	}{{20, 100, 20_000}, {20, 152, 208_902}} {
+		want     int
+	}{{20, 100, 16_045}, {20, 152, 192_704}} {
 		x := explain(t, c, &zermelov1.ExplainRequest{Position: canIWin(test.n, test.total), Detail: proof})
-		t.Logf("1..%d to %d: %d decisions", test.n, test.total, len(x.events))
-		if len(x.events) > test.most {
-			t.Errorf("1..%d to %d: %d decisions, want at most %d", test.n, test.total, len(x.events), test.most)
+		if len(x.events) != test.want {
+			t.Errorf("1..%d to %d: %d decisions, want %d", test.n, test.total, len(x.events), test.want)
 		}
 	}
 }
