@@ -39,7 +39,11 @@ endif
 
 .PHONY: test-long
 test-long: ## Run the exhaustive comparisons that take minutes.
-	ZERMELO_LONG=1 $(GO) test -timeout 60m ./server/...
+	ZERMELO_LONG=1 $(GO) test -timeout 60m ./server/... ./client/proof
+
+.PHONY: test-table
+test-table: ## Compare the costs of Guess Number to 60,000 with the quadratic table (7 GiB).
+	ZERMELO_TABLE=60000 $(GO) test -v -count=1 -timeout 30m -run RowEqualsTableFromOne ./server/engine/games/guess
 
 .PHONY: fuzz
 fuzz: ## Fuzz every fuzz target for FUZZTIME (1m) each.
