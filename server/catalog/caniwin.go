@@ -84,10 +84,10 @@ func openCanIWin(c *checker, p *zermelov1.Position, limits Limits) Instance {
 	}
 }
 
-// mostFree is how many integers may be left to choose from for their table to fit the memo budget.
+// mostFree is how many integers may be left to choose from for their table to fit.
 func mostFree(limits Limits) int {
 	free := 0
-	for free < caniwin.MaxFree && caniwin.TableBytes(free+1) <= uint64(limits.MemoBudget) {
+	for free < caniwin.MaxFree && caniwin.TableBytes(free+1) <= limits.tableBudget() {
 		free++
 	}
 	return free

@@ -76,9 +76,9 @@ func openGuessNumber(c *checker, p *zermelov1.Position, limits Limits) Instance 
 	}
 }
 
-// widestRow is how many numbers from low on Solve accepts: those whose row fits the memo budget.
+// widestRow is how many numbers from low on Solve accepts: those whose row fits.
 func widestRow(low uint32, limits Limits) int64 {
 	return int64(sort.Search(guess.MaxRowWidth, func(more int) bool {
-		return guess.RowBytes(low, low+uint32(more)) > uint64(limits.MemoBudget)
+		return guess.RowBytes(low, low+uint32(more)) > limits.tableBudget()
 	}))
 }

@@ -92,7 +92,7 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 		}
 	}
 	kernel, ok := i.game.(engine.Kernel[M])
-	if ok && i.kernel.bytes <= uint64(i.limits.MemoBudget) {
+	if ok && i.kernel.bytes <= i.limits.tableBudget() {
 		solved, err := runKernel(ctx, kernel, maxMoves, tick)
 		if !errors.Is(err, engine.ErrNoKernel) {
 			if err != nil {

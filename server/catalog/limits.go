@@ -2,10 +2,13 @@ package catalog
 
 // Limits are what a server accepts. They are fixed for its lifetime and published by ListGames.
 type Limits struct {
-	// MemoBudget bounds the bytes that one request may use for the memo and the stack of its search, or for the table
-	// of a kernel.
+	// MemoBudget bounds the bytes that one request may use for the memo and the stack of its search.
 	MemoBudget int64
 }
+
+// tableBudget bounds the bytes of the table of a kernel: twice the memo budget. A table is an array whose size is known
+// before it is made and which is given back at once, while a memo grows, and is garbage for a while.
+func (l Limits) tableBudget() uint64 { return 2 * uint64(max(l.MemoBudget, 0)) }
 
 // Sizes that are the same on every server.
 const (

@@ -50,7 +50,7 @@ type Config struct {
 	AdminListen string `name:"admin-listen" env:"ZERMELO_ADMIN_LISTEN" default:"${default_admin_listen}" placeholder:"HOST:PORT" help:"Address of the admin port, plain HTTP with /metrics, /healthz and /readyz. Default: off."`
 
 	// MemoBudget is the memory, in bytes, that the memo and the search stack of one request may use.
-	MemoBudget Bytes `name:"memo-budget" env:"ZERMELO_MEMO_BUDGET" default:"${default_memo_budget}" placeholder:"BYTES" help:"Memory for the memo of one request, such as 512MiB or 2GiB. Default: ${default}."`
+	MemoBudget Bytes `name:"memo-budget" env:"ZERMELO_MEMO_BUDGET" default:"${default_memo_budget}" placeholder:"BYTES" help:"Memory for the memo of one request, such as 512MiB or 2GiB; the table of a kernel may take twice that. Default: ${default}."`
 
 	// LogFormat is LogFormatText or LogFormatJSON.
 	LogFormat string `name:"log-format" env:"ZERMELO_LOG_FORMAT" default:"${default_log_format}" enum:"text,json" placeholder:"text|json" help:"Form of the log on standard error. Default: ${default}."`

@@ -186,11 +186,11 @@ func TestSolvesThatDoNotFitAreRefused(t *testing.T) {
 		return err
 	}
 	const n = "position.can_i_win.max_choosable_integer"
-	wantError(t, solve(canIWin(30, 300)), codes.InvalidArgument, sizeLimit, n)
+	wantError(t, solve(canIWin(25, 250)), codes.InvalidArgument, sizeLimit, n)
 	wantError(t, solve(canIWin(64, 1000)), codes.InvalidArgument, sizeLimit, n)
 	wantError(t, solve(guess(1, 200_000)), codes.InvalidArgument, sizeLimit, "position.guess_number.high")
 	for name, p := range map[string]*zermelov1.Position{
-		"a table that fits": canIWin(23, 200),
+		"a table that fits": canIWin(24, 200),
 		"one move decides":  canIWin(64, 64),
 		"out of reach":      canIWin(64, 3000),
 	} {
