@@ -187,7 +187,7 @@ func TestConnectionsBreak(t *testing.T) {
 			for _, event := range want.events {
 				size += proto.Size(event)
 			}
-			// Most connections bring a frame, of 64 KiB or of what there is, and few bring many.
+			// Most connections bring a frame, of 31 KiB or of what there is, and few bring many.
 			mutex.Lock()
 			most = 3*min(size, 64<<10) + 500
 			mutex.Unlock()

@@ -59,7 +59,7 @@ func FuzzBytesRoundTrip(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, n int64) {
 		if n < 0 {
-			t.Skip("there is no negative amount")
+			return // there is no negative amount
 		}
 		text := config.Bytes(n).String()
 		var got config.Bytes
