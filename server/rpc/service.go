@@ -10,7 +10,7 @@ import (
 
 // Service answers the calls of zermelo.v1.SolverService. Its methods return final statuses.
 type Service struct {
-	zermelov1.UnsafeSolverServiceServer
+	zermelov1.UnimplementedSolverServiceServer
 	limits  catalog.Limits
 	answers *answers
 	// streamEnded is told the work of each stream when its handler ends; nil unless a test listens.

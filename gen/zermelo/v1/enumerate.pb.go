@@ -31,7 +31,9 @@ type EnumeratePositionsRequest struct {
 	Outcome Outcome `protobuf:"varint,2,opt,name=outcome,proto3,enum=zermelo.v1.Outcome" json:"outcome,omitempty"`
 	// The most positions to send; 0: no limit. Negative is INVALID_ARGUMENT. A longer list ends with
 	// COMPLETION_LIMIT_REACHED.
-	MaxPositions  int64 `protobuf:"varint,3,opt,name=max_positions,json=maxPositions,proto3" json:"max_positions,omitempty"`
+	MaxPositions int64 `protobuf:"varint,3,opt,name=max_positions,json=maxPositions,proto3" json:"max_positions,omitempty"`
+	// Give the distance of each position too. It takes no more memory and little more time.
+	WithDistance  bool `protobuf:"varint,4,opt,name=with_distance,json=withDistance,proto3" json:"with_distance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -85,6 +87,13 @@ func (x *EnumeratePositionsRequest) GetMaxPositions() int64 {
 		return x.MaxPositions
 	}
 	return 0
+}
+
+func (x *EnumeratePositionsRequest) GetWithDistance() bool {
+	if x != nil {
+		return x.WithDistance
+	}
+	return false
 }
 
 // One message of an enumeration: `positions` and `progress` in any number, then exactly one `summary`, and only then
@@ -248,7 +257,9 @@ type EnumeratedPosition struct {
 	// Ends games only: the margin from here on, without `lead`.
 	Margin *int64 `protobuf:"zigzag64,3,opt,name=margin,proto3,oneof" json:"margin,omitempty"`
 	// `guess_number` only: the least money that surely finds the number.
-	Cost          *int64 `protobuf:"varint,4,opt,name=cost,proto3,oneof" json:"cost,omitempty"` // 5 is kept for the distance to the end.
+	Cost *int64 `protobuf:"varint,4,opt,name=cost,proto3,oneof" json:"cost,omitempty"`
+	// Number of moves from there to the end of the game; see AnalyzeResponse.moves_to_end. Only `with_distance`.
+	MovesToEnd    *int64 `protobuf:"varint,5,opt,name=moves_to_end,json=movesToEnd,proto3,oneof" json:"moves_to_end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -307,6 +318,13 @@ func (x *EnumeratedPosition) GetMargin() int64 {
 func (x *EnumeratedPosition) GetCost() int64 {
 	if x != nil && x.Cost != nil {
 		return *x.Cost
+	}
+	return 0
+}
+
+func (x *EnumeratedPosition) GetMovesToEnd() int64 {
+	if x != nil && x.MovesToEnd != nil {
+		return *x.MovesToEnd
 	}
 	return 0
 }
@@ -398,25 +416,29 @@ var File_zermelo_v1_enumerate_proto protoreflect.FileDescriptor
 const file_zermelo_v1_enumerate_proto_rawDesc = "" +
 	"\n" +
 	"\x1azermelo/v1/enumerate.proto\x12\n" +
-	"zermelo.v1\x1a\x16zermelo/v1/games.proto\x1a\x19zermelo/v1/solution.proto\"\xa1\x01\n" +
+	"zermelo.v1\x1a\x16zermelo/v1/games.proto\x1a\x19zermelo/v1/solution.proto\"\xc6\x01\n" +
 	"\x19EnumeratePositionsRequest\x120\n" +
 	"\bposition\x18\x01 \x01(\v2\x14.zermelo.v1.PositionR\bposition\x12-\n" +
 	"\aoutcome\x18\x02 \x01(\x0e2\x13.zermelo.v1.OutcomeR\aoutcome\x12#\n" +
-	"\rmax_positions\x18\x03 \x01(\x03R\fmaxPositions\"\xd8\x01\n" +
+	"\rmax_positions\x18\x03 \x01(\x03R\fmaxPositions\x12#\n" +
+	"\rwith_distance\x18\x04 \x01(\bR\fwithDistance\"\xd8\x01\n" +
 	"\x1aEnumeratePositionsResponse\x12?\n" +
 	"\tpositions\x18\x01 \x01(\v2\x1f.zermelo.v1.EnumeratedPositionsH\x00R\tpositions\x122\n" +
 	"\bprogress\x18\x02 \x01(\v2\x14.zermelo.v1.ProgressH\x00R\bprogress\x12:\n" +
 	"\asummary\x18\x03 \x01(\v2\x1e.zermelo.v1.EnumerationSummaryH\x00R\asummaryB\t\n" +
 	"\apayload\"S\n" +
 	"\x13EnumeratedPositions\x12<\n" +
-	"\tpositions\x18\x01 \x03(\v2\x1e.zermelo.v1.EnumeratedPositionR\tpositions\"\xa9\x01\n" +
+	"\tpositions\x18\x01 \x03(\v2\x1e.zermelo.v1.EnumeratedPositionR\tpositions\"\xe1\x01\n" +
 	"\x12EnumeratedPosition\x12\x1a\n" +
 	"\bnotation\x18\x01 \x01(\tR\bnotation\x12-\n" +
 	"\aoutcome\x18\x02 \x01(\x0e2\x13.zermelo.v1.OutcomeR\aoutcome\x12\x1b\n" +
 	"\x06margin\x18\x03 \x01(\x12H\x00R\x06margin\x88\x01\x01\x12\x17\n" +
-	"\x04cost\x18\x04 \x01(\x03H\x01R\x04cost\x88\x01\x01B\t\n" +
+	"\x04cost\x18\x04 \x01(\x03H\x01R\x04cost\x88\x01\x01\x12%\n" +
+	"\fmoves_to_end\x18\x05 \x01(\x03H\x02R\n" +
+	"movesToEnd\x88\x01\x01B\t\n" +
 	"\a_marginB\a\n" +
-	"\x05_cost\"\xb5\x01\n" +
+	"\x05_costB\x0f\n" +
+	"\r_moves_to_end\"\xb5\x01\n" +
 	"\x12EnumerationSummary\x12%\n" +
 	"\x0eposition_count\x18\x01 \x01(\x03R\rpositionCount\x12\x12\n" +
 	"\x04wins\x18\x02 \x01(\x03R\x04wins\x12\x16\n" +

@@ -57,6 +57,17 @@ const (
 	// The caller of a stream has stopped reading for longer than the server's stall limit. ABORTED: a trace can be resumed.
 	// Metadata: `stall_limit`.
 	ErrorReason_ERROR_REASON_CLIENT_TOO_SLOW ErrorReason = 11
+	// The server is at work on as much as it can hold. RESOURCE_EXHAUSTED, and the only error with a
+	// google.rpc.RetryInfo: the same request will be answered later, or by another server now.
+	ErrorReason_ERROR_REASON_SERVER_BUSY ErrorReason = 12
+	// This client has as many streams open, or asks as often, as the server lets one client. RESOURCE_EXHAUSTED.
+	// Metadata: `limit`, its name; `value`.
+	ErrorReason_ERROR_REASON_CLIENT_LIMIT ErrorReason = 13
+	// The call took longer than the server lets any call take. RESOURCE_EXHAUSTED; retrying does not help, but a trace can
+	// be resumed. Metadata: `time_limit`; of Explain also `last_sequence`.
+	ErrorReason_ERROR_REASON_TIME_LIMIT ErrorReason = 14
+	// The call carries no token, or not one that the server accepts. UNAUTHENTICATED.
+	ErrorReason_ERROR_REASON_UNAUTHENTICATED ErrorReason = 15
 )
 
 // Enum value maps for ErrorReason.
@@ -74,6 +85,10 @@ var (
 		9:  "ERROR_REASON_INTERNAL",
 		10: "ERROR_REASON_RESUME_TOKEN_MISMATCH",
 		11: "ERROR_REASON_CLIENT_TOO_SLOW",
+		12: "ERROR_REASON_SERVER_BUSY",
+		13: "ERROR_REASON_CLIENT_LIMIT",
+		14: "ERROR_REASON_TIME_LIMIT",
+		15: "ERROR_REASON_UNAUTHENTICATED",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":           0,
@@ -88,6 +103,10 @@ var (
 		"ERROR_REASON_INTERNAL":              9,
 		"ERROR_REASON_RESUME_TOKEN_MISMATCH": 10,
 		"ERROR_REASON_CLIENT_TOO_SLOW":       11,
+		"ERROR_REASON_SERVER_BUSY":           12,
+		"ERROR_REASON_CLIENT_LIMIT":          13,
+		"ERROR_REASON_TIME_LIMIT":            14,
+		"ERROR_REASON_UNAUTHENTICATED":       15,
 	}
 )
 
@@ -123,7 +142,7 @@ var File_zermelo_v1_errors_proto protoreflect.FileDescriptor
 const file_zermelo_v1_errors_proto_rawDesc = "" +
 	"\n" +
 	"\x17zermelo/v1/errors.proto\x12\n" +
-	"zermelo.v1*\x95\x03\n" +
+	"zermelo.v1*\x91\x04\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aERROR_REASON_INVALID_FIELD\x10\x01\x12\x1b\n" +
@@ -137,7 +156,11 @@ const file_zermelo_v1_errors_proto_rawDesc = "" +
 	"\x15ERROR_REASON_INTERNAL\x10\t\x12&\n" +
 	"\"ERROR_REASON_RESUME_TOKEN_MISMATCH\x10\n" +
 	"\x12 \n" +
-	"\x1cERROR_REASON_CLIENT_TOO_SLOW\x10\vB\xa1\x01\n" +
+	"\x1cERROR_REASON_CLIENT_TOO_SLOW\x10\v\x12\x1c\n" +
+	"\x18ERROR_REASON_SERVER_BUSY\x10\f\x12\x1d\n" +
+	"\x19ERROR_REASON_CLIENT_LIMIT\x10\r\x12\x1b\n" +
+	"\x17ERROR_REASON_TIME_LIMIT\x10\x0e\x12 \n" +
+	"\x1cERROR_REASON_UNAUTHENTICATED\x10\x0fB\xa1\x01\n" +
 	"\x0ecom.zermelo.v1B\vErrorsProtoP\x01Z9github.com/zermelo-games/zermelo/gen/zermelo/v1;zermelov1\xa2\x02\x03ZXX\xaa\x02\n" +
 	"Zermelo.V1\xca\x02\n" +
 	"Zermelo\\V1\xe2\x02\x16Zermelo\\V1\\GPBMetadata\xea\x02\vZermelo::V1b\x06proto3"

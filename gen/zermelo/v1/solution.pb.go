@@ -272,7 +272,7 @@ type Solution struct {
 	// How many best moves there are, also beyond the cut. Left out where the number is not known exactly or exceeds
 	// 2^63-1.
 	BestMoveCount *int64 `protobuf:"varint,5,opt,name=best_move_count,json=bestMoveCount,proto3,oneof" json:"best_move_count,omitempty"`
-	// The work done for this answer; where it was known from an earlier call, that call's.
+	// The work done for this answer.
 	Statistics *Statistics `protobuf:"bytes,6,opt,name=statistics,proto3" json:"statistics,omitempty"`
 	// How the answer was found.
 	Method        Method `protobuf:"varint,7,opt,name=method,proto3,enum=zermelo.v1.Method" json:"method,omitempty"`
@@ -376,7 +376,9 @@ type Statistics struct {
 	// Most moves from the asked position to any position that was looked at.
 	MaxDepth int64 `protobuf:"varint,6,opt,name=max_depth,json=maxDepth,proto3" json:"max_depth,omitempty"`
 	// Wall-clock time since the search began.
-	Elapsed       *durationpb.Duration `protobuf:"bytes,7,opt,name=elapsed,proto3" json:"elapsed,omitempty"`
+	Elapsed *durationpb.Duration `protobuf:"bytes,7,opt,name=elapsed,proto3" json:"elapsed,omitempty"`
+	// True when the answer was known from an earlier call, whose work this is.
+	Cached        bool `protobuf:"varint,8,opt,name=cached,proto3" json:"cached,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -460,6 +462,13 @@ func (x *Statistics) GetElapsed() *durationpb.Duration {
 	return nil
 }
 
+func (x *Statistics) GetCached() bool {
+	if x != nil {
+		return x.Cached
+	}
+	return false
+}
+
 // The state of a search that has nothing else to send.
 type Progress struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -529,7 +538,7 @@ const file_zermelo_v1_solution_proto_rawDesc = "" +
 	"\x06method\x18\a \x01(\x0e2\x12.zermelo.v1.MethodR\x06methodB\t\n" +
 	"\a_marginB\a\n" +
 	"\x05_costB\x12\n" +
-	"\x10_best_move_count\"\x85\x02\n" +
+	"\x10_best_move_count\"\x9d\x02\n" +
 	"\n" +
 	"Statistics\x12-\n" +
 	"\x12positions_expanded\x18\x01 \x01(\x03R\x11positionsExpanded\x12\x1b\n" +
@@ -538,7 +547,8 @@ const file_zermelo_v1_solution_proto_rawDesc = "" +
 	"\tterminals\x18\x04 \x01(\x03R\tterminals\x12\x18\n" +
 	"\acutoffs\x18\x05 \x01(\x03R\acutoffs\x12\x1b\n" +
 	"\tmax_depth\x18\x06 \x01(\x03R\bmaxDepth\x123\n" +
-	"\aelapsed\x18\a \x01(\v2\x19.google.protobuf.DurationR\aelapsed\"B\n" +
+	"\aelapsed\x18\a \x01(\v2\x19.google.protobuf.DurationR\aelapsed\x12\x16\n" +
+	"\x06cached\x18\b \x01(\bR\x06cached\"B\n" +
 	"\bProgress\x126\n" +
 	"\n" +
 	"statistics\x18\x01 \x01(\v2\x16.zermelo.v1.StatisticsR\n" +

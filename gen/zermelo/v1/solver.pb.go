@@ -127,14 +127,17 @@ var File_zermelo_v1_solver_proto protoreflect.FileDescriptor
 const file_zermelo_v1_solver_proto_rawDesc = "" +
 	"\n" +
 	"\x17zermelo/v1/solver.proto\x12\n" +
-	"zermelo.v1\x1a\x18zermelo/v1/catalog.proto\x1a\x1azermelo/v1/enumerate.proto\x1a\x18zermelo/v1/explain.proto\x1a\x16zermelo/v1/games.proto\x1a\x19zermelo/v1/solution.proto\"]\n" +
+	"zermelo.v1\x1a\x18zermelo/v1/analyze.proto\x1a\x16zermelo/v1/batch.proto\x1a\x18zermelo/v1/catalog.proto\x1a\x1azermelo/v1/enumerate.proto\x1a\x18zermelo/v1/explain.proto\x1a\x16zermelo/v1/games.proto\x1a\x19zermelo/v1/solution.proto\"]\n" +
 	"\fSolveRequest\x120\n" +
 	"\bposition\x18\x01 \x01(\v2\x14.zermelo.v1.PositionR\bposition\x12\x1b\n" +
 	"\tmax_moves\x18\x02 \x01(\x05R\bmaxMoves\"A\n" +
 	"\rSolveResponse\x120\n" +
-	"\bsolution\x18\x01 \x01(\v2\x14.zermelo.v1.SolutionR\bsolution2\xc4\x02\n" +
+	"\bsolution\x18\x01 \x01(\v2\x14.zermelo.v1.SolutionR\bsolution2\xd5\x03\n" +
 	"\rSolverService\x12<\n" +
-	"\x05Solve\x12\x18.zermelo.v1.SolveRequest\x1a\x19.zermelo.v1.SolveResponse\x12D\n" +
+	"\x05Solve\x12\x18.zermelo.v1.SolveRequest\x1a\x19.zermelo.v1.SolveResponse\x12B\n" +
+	"\aAnalyze\x12\x1a.zermelo.v1.AnalyzeRequest\x1a\x1b.zermelo.v1.AnalyzeResponse\x12K\n" +
+	"\n" +
+	"BatchSolve\x12\x1d.zermelo.v1.BatchSolveRequest\x1a\x1e.zermelo.v1.BatchSolveResponse\x12D\n" +
 	"\aExplain\x12\x1a.zermelo.v1.ExplainRequest\x1a\x1b.zermelo.v1.ExplainResponse0\x01\x12e\n" +
 	"\x12EnumeratePositions\x12%.zermelo.v1.EnumeratePositionsRequest\x1a&.zermelo.v1.EnumeratePositionsResponse0\x01\x12H\n" +
 	"\tListGames\x12\x1c.zermelo.v1.ListGamesRequest\x1a\x1d.zermelo.v1.ListGamesResponseB\xa1\x01\n" +
@@ -160,29 +163,37 @@ var file_zermelo_v1_solver_proto_goTypes = []any{
 	(*SolveResponse)(nil),              // 1: zermelo.v1.SolveResponse
 	(*Position)(nil),                   // 2: zermelo.v1.Position
 	(*Solution)(nil),                   // 3: zermelo.v1.Solution
-	(*ExplainRequest)(nil),             // 4: zermelo.v1.ExplainRequest
-	(*EnumeratePositionsRequest)(nil),  // 5: zermelo.v1.EnumeratePositionsRequest
-	(*ListGamesRequest)(nil),           // 6: zermelo.v1.ListGamesRequest
-	(*ExplainResponse)(nil),            // 7: zermelo.v1.ExplainResponse
-	(*EnumeratePositionsResponse)(nil), // 8: zermelo.v1.EnumeratePositionsResponse
-	(*ListGamesResponse)(nil),          // 9: zermelo.v1.ListGamesResponse
+	(*AnalyzeRequest)(nil),             // 4: zermelo.v1.AnalyzeRequest
+	(*BatchSolveRequest)(nil),          // 5: zermelo.v1.BatchSolveRequest
+	(*ExplainRequest)(nil),             // 6: zermelo.v1.ExplainRequest
+	(*EnumeratePositionsRequest)(nil),  // 7: zermelo.v1.EnumeratePositionsRequest
+	(*ListGamesRequest)(nil),           // 8: zermelo.v1.ListGamesRequest
+	(*AnalyzeResponse)(nil),            // 9: zermelo.v1.AnalyzeResponse
+	(*BatchSolveResponse)(nil),         // 10: zermelo.v1.BatchSolveResponse
+	(*ExplainResponse)(nil),            // 11: zermelo.v1.ExplainResponse
+	(*EnumeratePositionsResponse)(nil), // 12: zermelo.v1.EnumeratePositionsResponse
+	(*ListGamesResponse)(nil),          // 13: zermelo.v1.ListGamesResponse
 }
 var file_zermelo_v1_solver_proto_depIdxs = []int32{
-	2, // 0: zermelo.v1.SolveRequest.position:type_name -> zermelo.v1.Position
-	3, // 1: zermelo.v1.SolveResponse.solution:type_name -> zermelo.v1.Solution
-	0, // 2: zermelo.v1.SolverService.Solve:input_type -> zermelo.v1.SolveRequest
-	4, // 3: zermelo.v1.SolverService.Explain:input_type -> zermelo.v1.ExplainRequest
-	5, // 4: zermelo.v1.SolverService.EnumeratePositions:input_type -> zermelo.v1.EnumeratePositionsRequest
-	6, // 5: zermelo.v1.SolverService.ListGames:input_type -> zermelo.v1.ListGamesRequest
-	1, // 6: zermelo.v1.SolverService.Solve:output_type -> zermelo.v1.SolveResponse
-	7, // 7: zermelo.v1.SolverService.Explain:output_type -> zermelo.v1.ExplainResponse
-	8, // 8: zermelo.v1.SolverService.EnumeratePositions:output_type -> zermelo.v1.EnumeratePositionsResponse
-	9, // 9: zermelo.v1.SolverService.ListGames:output_type -> zermelo.v1.ListGamesResponse
-	6, // [6:10] is the sub-list for method output_type
-	2, // [2:6] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	2,  // 0: zermelo.v1.SolveRequest.position:type_name -> zermelo.v1.Position
+	3,  // 1: zermelo.v1.SolveResponse.solution:type_name -> zermelo.v1.Solution
+	0,  // 2: zermelo.v1.SolverService.Solve:input_type -> zermelo.v1.SolveRequest
+	4,  // 3: zermelo.v1.SolverService.Analyze:input_type -> zermelo.v1.AnalyzeRequest
+	5,  // 4: zermelo.v1.SolverService.BatchSolve:input_type -> zermelo.v1.BatchSolveRequest
+	6,  // 5: zermelo.v1.SolverService.Explain:input_type -> zermelo.v1.ExplainRequest
+	7,  // 6: zermelo.v1.SolverService.EnumeratePositions:input_type -> zermelo.v1.EnumeratePositionsRequest
+	8,  // 7: zermelo.v1.SolverService.ListGames:input_type -> zermelo.v1.ListGamesRequest
+	1,  // 8: zermelo.v1.SolverService.Solve:output_type -> zermelo.v1.SolveResponse
+	9,  // 9: zermelo.v1.SolverService.Analyze:output_type -> zermelo.v1.AnalyzeResponse
+	10, // 10: zermelo.v1.SolverService.BatchSolve:output_type -> zermelo.v1.BatchSolveResponse
+	11, // 11: zermelo.v1.SolverService.Explain:output_type -> zermelo.v1.ExplainResponse
+	12, // 12: zermelo.v1.SolverService.EnumeratePositions:output_type -> zermelo.v1.EnumeratePositionsResponse
+	13, // 13: zermelo.v1.SolverService.ListGames:output_type -> zermelo.v1.ListGamesResponse
+	8,  // [8:14] is the sub-list for method output_type
+	2,  // [2:8] is the sub-list for method input_type
+	2,  // [2:2] is the sub-list for extension type_name
+	2,  // [2:2] is the sub-list for extension extendee
+	0,  // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_zermelo_v1_solver_proto_init() }
@@ -190,6 +201,8 @@ func file_zermelo_v1_solver_proto_init() {
 	if File_zermelo_v1_solver_proto != nil {
 		return
 	}
+	file_zermelo_v1_analyze_proto_init()
+	file_zermelo_v1_batch_proto_init()
 	file_zermelo_v1_catalog_proto_init()
 	file_zermelo_v1_enumerate_proto_init()
 	file_zermelo_v1_explain_proto_init()

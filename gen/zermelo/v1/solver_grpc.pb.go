@@ -20,6 +20,8 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	SolverService_Solve_FullMethodName              = "/zermelo.v1.SolverService/Solve"
+	SolverService_Analyze_FullMethodName            = "/zermelo.v1.SolverService/Analyze"
+	SolverService_BatchSolve_FullMethodName         = "/zermelo.v1.SolverService/BatchSolve"
 	SolverService_Explain_FullMethodName            = "/zermelo.v1.SolverService/Explain"
 	SolverService_EnumeratePositions_FullMethodName = "/zermelo.v1.SolverService/EnumeratePositions"
 	SolverService_ListGames_FullMethodName          = "/zermelo.v1.SolverService/ListGames"
@@ -37,6 +39,13 @@ const (
 type SolverServiceClient interface {
 	// Solves a position: outcome, margin or cost, and the moves that keep it. Deterministic; safe to repeat.
 	Solve(ctx context.Context, in *SolveRequest, opts ...grpc.CallOption) (*SolveResponse, error)
+	// Lists every legal move, best first, each with its own exact outcome, margin or cost and its distance to the end, and
+	// the main line. Deterministic; safe to repeat. Distances need every reachable position: where these do not fit the
+	// memo budget, the request is refused before it starts, unless it does without them.
+	Analyze(ctx context.Context, in *AnalyzeRequest, opts ...grpc.CallOption) (*AnalyzeResponse, error)
+	// Solves many positions, answers in order. A position that cannot be solved has an error in its place and spoils
+	// nothing. Deterministic; safe to repeat.
+	BatchSolve(ctx context.Context, in *BatchSolveRequest, opts ...grpc.CallOption) (*BatchSolveResponse, error)
 	// Streams the memo decisions of the search as it makes them. The search runs only as fast as the caller reads, and
 	// stops soon after the caller leaves.
 	Explain(ctx context.Context, in *ExplainRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExplainResponse], error)
@@ -59,6 +68,26 @@ func (c *solverServiceClient) Solve(ctx context.Context, in *SolveRequest, opts 
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SolveResponse)
 	err := c.cc.Invoke(ctx, SolverService_Solve_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *solverServiceClient) Analyze(ctx context.Context, in *AnalyzeRequest, opts ...grpc.CallOption) (*AnalyzeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AnalyzeResponse)
+	err := c.cc.Invoke(ctx, SolverService_Analyze_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *solverServiceClient) BatchSolve(ctx context.Context, in *BatchSolveRequest, opts ...grpc.CallOption) (*BatchSolveResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(BatchSolveResponse)
+	err := c.cc.Invoke(ctx, SolverService_BatchSolve_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -125,6 +154,13 @@ func (c *solverServiceClient) ListGames(ctx context.Context, in *ListGamesReques
 type SolverServiceServer interface {
 	// Solves a position: outcome, margin or cost, and the moves that keep it. Deterministic; safe to repeat.
 	Solve(context.Context, *SolveRequest) (*SolveResponse, error)
+	// Lists every legal move, best first, each with its own exact outcome, margin or cost and its distance to the end, and
+	// the main line. Deterministic; safe to repeat. Distances need every reachable position: where these do not fit the
+	// memo budget, the request is refused before it starts, unless it does without them.
+	Analyze(context.Context, *AnalyzeRequest) (*AnalyzeResponse, error)
+	// Solves many positions, answers in order. A position that cannot be solved has an error in its place and spoils
+	// nothing. Deterministic; safe to repeat.
+	BatchSolve(context.Context, *BatchSolveRequest) (*BatchSolveResponse, error)
 	// Streams the memo decisions of the search as it makes them. The search runs only as fast as the caller reads, and
 	// stops soon after the caller leaves.
 	Explain(*ExplainRequest, grpc.ServerStreamingServer[ExplainResponse]) error
@@ -145,6 +181,12 @@ type UnimplementedSolverServiceServer struct{}
 
 func (UnimplementedSolverServiceServer) Solve(context.Context, *SolveRequest) (*SolveResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Solve not implemented")
+}
+func (UnimplementedSolverServiceServer) Analyze(context.Context, *AnalyzeRequest) (*AnalyzeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Analyze not implemented")
+}
+func (UnimplementedSolverServiceServer) BatchSolve(context.Context, *BatchSolveRequest) (*BatchSolveResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method BatchSolve not implemented")
 }
 func (UnimplementedSolverServiceServer) Explain(*ExplainRequest, grpc.ServerStreamingServer[ExplainResponse]) error {
 	return status.Error(codes.Unimplemented, "method Explain not implemented")
@@ -190,6 +232,42 @@ func _SolverService_Solve_Handler(srv interface{}, ctx context.Context, dec func
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(SolverServiceServer).Solve(ctx, req.(*SolveRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _SolverService_Analyze_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AnalyzeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SolverServiceServer).Analyze(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SolverService_Analyze_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SolverServiceServer).Analyze(ctx, req.(*AnalyzeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _SolverService_BatchSolve_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(BatchSolveRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SolverServiceServer).BatchSolve(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SolverService_BatchSolve_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SolverServiceServer).BatchSolve(ctx, req.(*BatchSolveRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -244,6 +322,14 @@ var SolverService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Solve",
 			Handler:    _SolverService_Solve_Handler,
+		},
+		{
+			MethodName: "Analyze",
+			Handler:    _SolverService_Analyze_Handler,
+		},
+		{
+			MethodName: "BatchSolve",
+			Handler:    _SolverService_BatchSolve_Handler,
 		},
 		{
 			MethodName: "ListGames",
