@@ -119,6 +119,14 @@ func (g *Game) Reachable() uint64 {
 	return count
 }
 
+// Choices is the number of integers left, unless the game is over.
+func (g *Game) Choices() uint64 {
+	if _, over := g.Over(g.root); over {
+		return 0
+	}
+	return g.Plies()
+}
+
 // Plies is the number of integers left.
 func (g *Game) Plies() uint64 { return uint64(bits.OnesCount64(uint64(g.free(g.root)))) }
 

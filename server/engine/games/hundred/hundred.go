@@ -59,6 +59,14 @@ func (g *Game) Key(p Position) Position { return p }
 // Hash mixes the bits of p.
 func (g *Game) Hash(p Position) uint64 { return engine.HashWord(uint64(p)) }
 
+// Choices is n, unless the game is over.
+func (g *Game) Choices() uint64 {
+	if g.Plies() == 0 {
+		return 0
+	}
+	return g.n
+}
+
 // Reachable counts the totals from the root's on: steps of one reach them all.
 func (g *Game) Reachable() uint64 { return g.Plies() + 1 }
 
