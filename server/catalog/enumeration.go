@@ -13,7 +13,9 @@ import (
 type enumeration[P, M any, K comparable] struct {
 	instance *instance[P, M, K]
 	outcome  zermelov1.Outcome
-	search   *search.Search[P, M, K]
+	// distances says that they are given too.
+	distances bool
+	search    *search.Search[P, M, K]
 }
 
 func (n *enumeration[P, M, K]) Positions(ctx context.Context) iter.Seq2[*zermelov1.EnumeratedPosition, error] {
@@ -44,12 +46,19 @@ func (n *enumeration[P, M, K]) Positions(ctx context.Context) iter.Seq2[*zermelo
 					out.Cost = &e.Value
 				default:
 				}
+				if n.distances {
+					out.MovesToEnd = &e.Distance
+				}
 			}
 			if !yield(out, nil) {
 				return
 			}
 		}
 	}
+}
+
+func (n *enumeration[P, M, K]) Price() Price {
+	return n.instance.tracePrice(zermelov1.MemoPolicy_MEMO_POLICY_ALL)
 }
 
 func (n *enumeration[P, M, K]) Statistics() *zermelov1.Statistics {

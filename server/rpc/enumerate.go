@@ -31,7 +31,7 @@ func (s *Service) enumerate(
 	if err != nil {
 		return err
 	}
-	walk, err := instance.Enumerate(r.GetOutcome(), limit)
+	walk, err := instance.Enumerate(r.GetOutcome(), limit, r.GetWithDistance())
 	if err != nil {
 		return err
 	}

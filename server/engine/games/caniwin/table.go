@@ -2,6 +2,7 @@ package caniwin
 
 import (
 	"context"
+	"math"
 	"math/bits"
 	"runtime"
 	"sync"
@@ -29,11 +30,14 @@ const (
 // bytes at least. Besides it, Solve takes a few KiB for itself and its workers, and once for all 128 KiB of constants.
 func TableBytes(free int) uint64 { return 1 << max(leastIntegers, free) / 8 }
 
-// TableBytes is what Solve takes for a table: 0 where it needs none, and where more than MaxFree integers are left.
+// TableBytes is what Solve takes for a table: 0 where it needs none, and 2^64-1 where more than MaxFree integers are left.
 func (g *Game) TableBytes() uint64 {
 	free := bits.OnesCount64(uint64(g.free(g.root)))
-	if _, ok := g.obvious(0); ok || free > MaxFree {
+	if _, ok := g.obvious(0); ok {
 		return 0
+	}
+	if free > MaxFree {
+		return math.MaxUint64
 	}
 	return TableBytes(free)
 }

@@ -1,0 +1,81 @@
+package rpc
+
+import (
+	"context"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+)
+
+// smallPositions is up to which price an answer is neither shared nor kept: finding it takes well below a millisecond,
+// and what it would take to know it again is no less.
+const smallPositions = 1_000
+
+// Solve answers with the solution of a position.
+func (s *Service) Solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.SolveResponse, error) {
+	solution, err := s.solve(ctx, r)
+	if err != nil {
+		return nil, toStatus(ctx, err)
+	}
+	return &zermelov1.SolveResponse{Solution: solution}, nil
+}
+
+func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.Solution, error) {
+	maxMoves, err := movesToList(r.GetMaxMoves(), catalog.DefaultMaxMoves)
+	if err != nil {
+		return nil, err
+	}
+	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	if err != nil {
+		return nil, err
+	}
+	return s.solution(ctx, instance, r.GetPosition(), maxMoves)
+}
+
+// movesToList is how many best moves are to be listed.
+func movesToList(asked int32, unless int) (int, error) {
+	switch {
+	case asked < 0 || asked > catalog.MaxMaxMoves:
+		return 0, catalog.InvalidField("max_moves", "is %d; it must be from 0, which stands for %d, to %d", asked, unless,
+			catalog.MaxMaxMoves)
+	case asked == 0:
+		return unless, nil
+	default:
+		return int(asked), nil
+	}
+}
+
+// solution solves an instance of a position, or gives what is known of it. It must not be changed.
+func (s *Service) solution(
+	ctx context.Context, instance catalog.Instance, position *zermelov1.Position, maxMoves int,
+) (*zermelov1.Solution, error) {
+	solve := func(ctx context.Context) (*zermelov1.Solution, error) { return instance.Solve(ctx, maxMoves) }
+	if instance.SolvePrice().Positions <= smallPositions {
+		return solve(ctx)
+	}
+	request := &zermelov1.SolveRequest{Position: position, MaxMoves: int32(maxMoves)}
+	return share(ctx, s.answers, request, knownSolution, solve)
+}
+
+// Analyze answers with every legal move, best first.
+func (s *Service) Analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
+	response, err := s.analyze(ctx, r)
+	if err != nil {
+		return nil, toStatus(ctx, err)
+	}
+	return response, nil
+}
+
+func (s *Service) analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
+	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	if err != nil {
+		return nil, err
+	}
+	analyze := func(ctx context.Context) (*zermelov1.AnalyzeResponse, error) {
+		return instance.Analyze(ctx, r.GetSkipDistance())
+	}
+	if instance.AnalyzePrice(r.GetSkipDistance()).Positions <= smallPositions {
+		return analyze(ctx)
+	}
+	return share(ctx, s.answers, r, knownAnalysis, analyze)
+}
