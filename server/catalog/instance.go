@@ -171,13 +171,8 @@ type nextRoom struct{ left int }
 // entryBytes is what an entry of a repeated field takes beyond the message itself, up to 1 MiB.
 const entryBytes = 6
 
-// take takes the room of messages that are in the response; false when it is not there.
-func (r *nextRoom) take(messages ...proto.Message) bool {
-	for _, m := range messages {
-		r.left -= proto.Size(m) + 2*entryBytes
-	}
-	return r.left > 0
-}
+// take takes the room of a message that is in the response.
+func (r *nextRoom) take(m proto.Message) { r.left -= proto.Size(m) + 2*entryBytes }
 
 // fillNext fills in the positions after a move at p, as long as there is room.
 func (i *instance[P, M, K]) fillNext(room *nextRoom, move *zermelov1.Move, p P, lead int64, m M) {
