@@ -15,6 +15,7 @@ type enumeration[P, M any, K comparable] struct {
 	outcome  zermelov1.Outcome
 	// distances says that they are given too.
 	distances bool
+	price     Price
 	search    *search.Search[P, M, K]
 }
 
@@ -57,9 +58,7 @@ func (n *enumeration[P, M, K]) Positions(ctx context.Context) iter.Seq2[*zermelo
 	}
 }
 
-func (n *enumeration[P, M, K]) Price() Price {
-	return n.instance.tracePrice(zermelov1.MemoPolicy_MEMO_POLICY_ALL)
-}
+func (n *enumeration[P, M, K]) Price() Price { return n.price }
 
 func (n *enumeration[P, M, K]) Statistics() *zermelov1.Statistics {
 	return statistics(n.search.Statistics())

@@ -219,7 +219,10 @@ func (i *instance[P, M, K]) Enumerate(
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	return &enumeration[P, M, K]{instance: i, outcome: outcome, distances: withDistance, search: search.New(i.game, options)}, nil
+	return &enumeration[P, M, K]{
+		instance: i, outcome: outcome, distances: withDistance,
+		price: i.unboundedPrice(positions), search: search.New(i.game, options),
+	}, nil
 }
 
 // outcomeOf is the outcome that a value stands for; a Cost has none.

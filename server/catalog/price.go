@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"math"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine"
@@ -58,9 +59,18 @@ func (i *instance[P, M, K]) shortcutFits() bool {
 	return (kernel || theorem) && i.shortcut.bytes <= i.limits.tableBudget()
 }
 
-// searchPrice is that of a search of the whole game.
+// searchPrice is that of a search of the whole game: nothing where it is refused, because it would not fit the memo
+// budget.
 func (i *instance[P, M, K]) searchPrice() Price {
-	positions := i.game.Reachable()
+	price := i.unboundedPrice(i.game.Reachable())
+	if price.Bytes > uint64(max(i.limits.MemoBudget, 0)) {
+		return Price{}
+	}
+	return price
+}
+
+// unboundedPrice is that of a search that remembers so many positions, whatever the memo budget is.
+func (i *instance[P, M, K]) unboundedPrice(positions uint64) Price {
 	looks := engine.MulSaturating(positions, engine.AddSaturating(i.game.Choices(), 1))
 	return Price{Bytes: search.Bytes(i.game, positions), Positions: looks / looksPerPosition}
 }
@@ -68,9 +78,13 @@ func (i *instance[P, M, K]) searchPrice() Price {
 // tracePrice is that of a search that is not refused for its length: it ends when the budget is spent. What comes after
 // it, when the other best moves are looked for, takes no more at the same time.
 func (i *instance[P, M, K]) tracePrice(policy zermelov1.MemoPolicy) Price {
-	price := i.searchPrice()
-	if policy == zermelov1.MemoPolicy_MEMO_POLICY_NONE {
-		price.Bytes = search.Bytes(i.game, 0)
+	price := i.unboundedPrice(i.game.Reachable())
+	switch policy {
+	case zermelov1.MemoPolicy_MEMO_POLICY_NONE:
+		price = Price{Bytes: search.Bytes(i.game, 0), Positions: math.MaxUint64}
+	case zermelov1.MemoPolicy_MEMO_POLICY_LOSSES:
+		price.Positions = math.MaxUint64
+	default:
 	}
 	price.Bytes = min(price.Bytes, uint64(max(i.limits.MemoBudget, 0)))
 	if i.game.Objective() == engine.WinLoss && i.shortcutFits() {

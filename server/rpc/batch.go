@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/status"
@@ -57,14 +58,20 @@ func (s *Service) batchSolve(
 		return nil, catalog.InvalidField("max_moves", "is %d for each of %d positions; at most %d moves are listed for all "+
 			"together, %d for each", maxMoves, n, catalog.MaxMaxMoves, catalog.MaxMaxMoves/n)
 	}
-	batch := s.open(positions)
+	batch, price := s.open(positions)
+	ticket, err := s.admit(ctx, admission.KindSolve, price)
+	if err != nil {
+		return nil, err
+	}
+	defer ticket.Release()
 	response := &zermelov1.BatchSolveResponse{Results: make([]*zermelov1.BatchSolveResult, len(batch))}
 	room := batchNextBytes
 	solved := make(map[string]*zermelov1.Solution)
 	for i, b := range batch {
 		solution := solved[b.key]
 		if solution == nil && b.err == nil {
-			solution, b.err = s.solution(ctx, b.instance, b.position, maxMoves)
+			// The batch was admitted for all of them; but one that needs more than any may have fails as it would alone.
+			solution, b.err = s.solution(ctx, b.instance, b.position, maxMoves, s.admissible(b.instance.SolvePrice()))
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -86,17 +93,26 @@ func (s *Service) batchSolve(
 	return response, nil
 }
 
-// open opens the positions of a batch.
-func (s *Service) open(positions []*zermelov1.Position) []batched {
+// open opens the positions of a batch, and adds up what those of them take that are not equal to one before.
+func (s *Service) open(positions []*zermelov1.Position) ([]batched, catalog.Price) {
 	batch := make([]batched, len(positions))
+	var price catalog.Price
+	priced := make(map[string]bool)
 	for i, p := range positions {
 		b := batched{position: p}
 		if b.instance, b.err = catalog.Open(p, catalog.Element("positions", i), s.limits); b.err == nil {
 			b.key = requestKey(p)
 		}
 		batch[i] = b
+		if b.err != nil || b.key != "" && priced[b.key] {
+			continue
+		}
+		priced[b.key] = true
+		if each := b.instance.SolvePrice(); s.admissible(each) {
+			price = price.Then(each)
+		}
 	}
-	return batch
+	return batch, price
 }
 
 // batchError is the error of one position: the status of a Solve of it, as a message.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
@@ -35,6 +36,11 @@ func (s *Service) enumerate(
 	if err != nil {
 		return err
 	}
+	ticket, err := s.admit(ctx, admission.KindStream, walk.Price())
+	if err != nil {
+		return err
+	}
+	defer ticket.Release()
 	sendProgress := func() error {
 		return stream.Send(&zermelov1.EnumeratePositionsResponse{
 			Payload: &zermelov1.EnumeratePositionsResponse_Progress{Progress: &zermelov1.Progress{Statistics: walk.Statistics()}},

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
@@ -11,6 +12,7 @@ import (
 type Service struct {
 	zermelov1.UnsafeSolverServiceServer
 	limits  catalog.Limits
+	gate    *admission.Gate
 	answers *answers
 	// streamEnded is told the work of each stream when its handler ends; nil unless a test listens.
 	streamEnded func(*zermelov1.Statistics)
@@ -18,9 +20,9 @@ type Service struct {
 
 var _ zermelov1.SolverServiceServer = (*Service)(nil)
 
-// NewService returns a service with these limits.
-func NewService(limits catalog.Limits) *Service {
-	return &Service{limits: limits, answers: newAnswers()}
+// NewService returns a service with these limits, whose calls run as the gate admits them.
+func NewService(limits catalog.Limits, gate *admission.Gate) *Service {
+	return &Service{limits: limits, gate: gate, answers: newAnswers()}
 }
 
 // ListGames answers with the catalogue.

@@ -4,12 +4,10 @@ import (
 	"context"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
+	"google.golang.org/protobuf/proto"
 )
-
-// smallPositions is up to which price an answer is neither shared nor kept: finding it takes well below a millisecond,
-// and what it would take to know it again is no less.
-const smallPositions = 1_000
 
 // Solve answers with the solution of a position.
 func (s *Service) Solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.SolveResponse, error) {
@@ -29,7 +27,7 @@ func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 	if err != nil {
 		return nil, err
 	}
-	return s.solution(ctx, instance, r.GetPosition(), maxMoves)
+	return s.solution(ctx, instance, r.GetPosition(), maxMoves, false)
 }
 
 // movesToList is how many best moves are to be listed.
@@ -45,16 +43,15 @@ func movesToList(asked int32, unless int) (int, error) {
 	}
 }
 
-// solution solves an instance of a position, or gives what is known of it. It must not be changed.
+// solution solves an instance of a position, or gives what is known of it; admitted says that it needs no ticket of its
+// own. It must not be changed.
 func (s *Service) solution(
-	ctx context.Context, instance catalog.Instance, position *zermelov1.Position, maxMoves int,
+	ctx context.Context, instance catalog.Instance, position *zermelov1.Position, maxMoves int, admitted bool,
 ) (*zermelov1.Solution, error) {
-	solve := func(ctx context.Context) (*zermelov1.Solution, error) { return instance.Solve(ctx, maxMoves) }
-	if instance.SolvePrice().Positions <= smallPositions {
-		return solve(ctx)
-	}
-	request := &zermelov1.SolveRequest{Position: position, MaxMoves: int32(maxMoves)}
-	return share(ctx, s.answers, request, knownSolution, solve)
+	return find(ctx, s, instance.SolvePrice(), admitted,
+		func() proto.Message { return &zermelov1.SolveRequest{Position: position, MaxMoves: int32(maxMoves)} },
+		knownSolution,
+		func(ctx context.Context) (*zermelov1.Solution, error) { return instance.Solve(ctx, maxMoves) })
 }
 
 // Analyze answers with every legal move, best first.
@@ -71,11 +68,37 @@ func (s *Service) analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*ze
 	if err != nil {
 		return nil, err
 	}
-	analyze := func(ctx context.Context) (*zermelov1.AnalyzeResponse, error) {
-		return instance.Analyze(ctx, r.GetSkipDistance())
+	return find(ctx, s, instance.AnalyzePrice(r.GetSkipDistance()), false,
+		func() proto.Message { return r },
+		knownAnalysis,
+		func(ctx context.Context) (*zermelov1.AnalyzeResponse, error) {
+			return instance.Analyze(ctx, r.GetSkipDistance())
+		})
+}
+
+// smallPositions is up to which price an answer is neither shared nor kept: finding it takes well below a millisecond,
+// and what it would take to know it again is no less.
+const smallPositions = 1_000
+
+// find finds an answer that has this price, when it is admitted. What takes long is shared with those who make the same
+// request; asKnown makes of it what they are given later.
+func find[A proto.Message](
+	ctx context.Context, s *Service, price catalog.Price, admitted bool, request func() proto.Message, asKnown func(A) A,
+	answer func(context.Context) (A, error),
+) (A, error) {
+	admit := func(ctx context.Context) (A, error) {
+		if !admitted {
+			ticket, err := s.admit(ctx, admission.KindSolve, price)
+			if err != nil {
+				var none A
+				return none, err
+			}
+			defer ticket.Release()
+		}
+		return answer(ctx)
 	}
-	if instance.AnalyzePrice(r.GetSkipDistance()).Positions <= smallPositions {
-		return analyze(ctx)
+	if price.Positions <= smallPositions {
+		return admit(ctx)
 	}
-	return share(ctx, s.answers, r, knownAnalysis, analyze)
+	return share(ctx, s.answers, request(), asKnown, admit)
 }
