@@ -137,10 +137,12 @@ type Ranked[M any] struct {
 	Branch int
 }
 
-// Ranking knows what every move at the positions that can be reached from a root is worth.
+// Ranking knows what every move at the positions that can be reached from a root is worth. It is used by one goroutine at
+// a time.
 type Ranking[P, M any] interface {
-	// Rank returns the legal moves at p, which best play from the root can lead to, in natural order, one for each text.
-	// Errors: ctx's cause, a *BudgetError.
+	// Rank returns the legal moves at p, which the root can lead to, in natural order, one for each text; none where the
+	// game is over. Errors: ctx's cause, a *BudgetError, and ErrNoKernel where a Ranker's way turns out not to lead to p's
+	// values.
 	Rank(ctx context.Context, p P) ([]Ranked[M], error)
 	// Close gives back what the ranking holds. It must be called once, when no Rank runs.
 	Close()
@@ -148,12 +150,12 @@ type Ranking[P, M any] interface {
 
 // Ranker is implemented by games that know a faster way to a Ranking than a search.
 type Ranker[P, M any] interface {
-	// Ranking prepares a ranking, with distances or without them. ErrNoKernel means that there is no faster way for
-	// this root. Otherwise the errors are those of Rank.
+	// Ranking prepares a ranking. With distances every move has one; without, those that the game knows anyway.
+	// ErrNoKernel means that there is no faster way for this root. Otherwise the errors are those of Rank.
 	Ranking(ctx context.Context, distances bool) (Ranking[P, M], error)
 }
 
-// ErrNoKernel is returned by a Kernel that has no answer for this position; a search has.
+// ErrNoKernel is returned by a Kernel or a Ranker that has no answer for this position; a search has.
 var ErrNoKernel = errors.New("no kernel for this position")
 
 // ErrMemoBudget is the class of every *BudgetError.

@@ -234,9 +234,13 @@ func (s *Search[P, M, K]) look(p P, by M, depth int) (value, number int64, known
 				value, number = unpackPlan(r.value)
 			}
 			if s.options.Detail == Everything { // the most frequent event by far: not even made when nobody asks for it
-				_, err = s.emit(Event[P, M]{
+				e := Event[P, M]{
 					Kind: MemoHit, Depth: depth, Position: p, Move: by, HasMove: depth > 0, Value: value, Because: number,
-				})
+				}
+				if s.options.Distances {
+					e.Because = 0
+				}
+				_, err = s.emit(e)
 			}
 			return value, number, true, err
 		}

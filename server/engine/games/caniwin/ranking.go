@@ -6,10 +6,11 @@ import (
 	"github.com/zermelo-games/zermelo/server/engine"
 )
 
-// Ranking knows the outcome of every move from the table that Solve fills. Distances it knows where one move decides: at
-// the end of the game, and where the total is out of reach.
+// Ranking knows the outcome of every move from the table that Solve fills, for at most MaxFree integers that are left;
+// it is filled when a position first asks for it, and takes TableBytes. Distances it knows where one move decides, at the
+// root and so wherever it leads: near the end of the game, and where the total is out of reach.
 func (g *Game) Ranking(_ context.Context, distances bool) (engine.Ranking[Position, Move], error) {
-	if _, ok := g.obvious(0); distances && !ok {
+	if _, ok := g.obvious(0); !ok && (distances || g.Plies() > MaxFree) {
 		return nil, engine.ErrNoKernel
 	}
 	return &ranking{game: g}, nil

@@ -6,16 +6,24 @@ import (
 	"github.com/zermelo-games/zermelo/server/engine"
 )
 
-// MaxRankedWidth is how many numbers a range may have at most to be ranked by rows: it takes a minute then.
+// MaxRankedWidth is how many numbers a range may have at most to be ranked: by rows it takes a minute then, and for the
+// distances 4 GiB.
 const MaxRankedWidth = 1 << 15
 
-// Ranking knows what every first guess costs from rows. There are no distances in it: these ask for all best guesses of
-// every range.
-func (g *Game) Ranking(_ context.Context, distances bool) (engine.Ranking[Position, Move], error) {
-	if distances || g.Plies() >= MaxRankedWidth {
+// Ranking knows what every first guess costs from rows; see Rank. For distances it fills a table of all ranges, see
+// DistanceBytes, in time proportional to their number: some nanoseconds each.
+func (g *Game) Ranking(ctx context.Context, distances bool) (engine.Ranking[Position, Move], error) {
+	switch {
+	case g.Plies() >= MaxRankedWidth:
 		return nil, engine.ErrNoKernel
+	case !distances || g.Plies() == 0:
+		return ranking{g}, nil
 	}
-	return ranking{g}, nil
+	d := &distanceTable{low: g.root.Low}
+	if err := d.fill(ctx, int(g.Plies())+1); err != nil {
+		return nil, err
+	}
+	return d, nil
 }
 
 var _ engine.Ranker[Position, Move] = (*Game)(nil)

@@ -50,9 +50,11 @@ func (g *Game) Decide(maxMoves int) (engine.Solution[Move], bool) {
 	return s, true
 }
 
-// summary is all that Bouton's theorem asks of a position.
+// summary is what Bouton's theorem and distances ask of a position.
 type summary struct {
 	nimSum uint64
+	// stones is their number, modulo 2^64.
+	stones uint64
 	// large counts the piles of two stones or more, ones those of one.
 	large, ones int
 }
@@ -65,9 +67,15 @@ func count(p Position) summary {
 	return s
 }
 
-func (s summary) with(pile uint64) summary { return s.change(pile, 1) }
+func (s summary) with(pile uint64) summary {
+	s.stones += pile
+	return s.change(pile, 1)
+}
 
-func (s summary) without(pile uint64) summary { return s.change(pile, -1) }
+func (s summary) without(pile uint64) summary {
+	s.stones -= pile
+	return s.change(pile, -1)
+}
 
 func (s summary) change(pile uint64, by int) summary {
 	s.nimSum ^= pile
@@ -139,6 +147,9 @@ func (s *sizes) add(size uint64) bool {
 	s.used++
 	return true
 }
+
+// has reports whether the size is there.
+func (s *sizes) has(size uint64) bool { return s.used > 0 && *s.slot(size) == size }
 
 // slot is where the size is, or the empty slot where it belongs.
 func (s *sizes) slot(size uint64) *uint64 {
