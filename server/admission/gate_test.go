@@ -293,12 +293,12 @@ func TestSmallCallsDoNotWaitBehindLargeOnes(t *testing.T) {
 			t.Errorf("with both reserves full the gate holds %+v", s)
 		}
 		// A flood of them ends at the reserve, and then they queue as the others do.
-		busy(t, gate, admission.KindSolve, price)
+		_ = busy(t, gate, admission.KindSolve, price)
 		for range 2 {
 			tickets[0].Release()
 		}
 		hold(t, gate, admission.KindSolve, price)
-		busy(t, gate, admission.KindSolve, price)
+		_ = busy(t, gate, admission.KindSolve, price)
 	})
 }
 
@@ -437,9 +437,9 @@ func TestTheAdviceGrowsWithTheWork(t *testing.T) {
 		if refusal := busy(t, gate, admission.KindSolve, price); refusal.RetryAfter != 1250*time.Millisecond {
 			t.Errorf("with 2.5 s of work for two slots the advice is %v, want 1.25s", refusal.RetryAfter)
 		}
-		for i, want := range []time.Duration{1250, 1000, 750} {
+		for i, want := range []int64{1250, 1000, 750} {
 			var refusal *admission.BusyError
-			if o := <-outcomes; !errors.As(o.err, &refusal) || refusal.RetryAfter != want*time.Millisecond {
+			if o := <-outcomes; !errors.As(o.err, &refusal) || refusal.RetryAfter.Milliseconds() != want {
 				t.Errorf("number %d is refused with %v, want the advice %dms", i, o.err, want)
 			}
 		}

@@ -69,6 +69,12 @@ func (i *instance[P, M, K]) Analyze(ctx context.Context, skipDistance bool) (*ze
 // else by a search of the whole game.
 func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*analysis[P, M], error) {
 	ranker, ok := i.game.(engine.Ranker[P, M])
+	if bytes := i.shortcut.distances; distances && bytes > i.limits.tableBudget() {
+		c := checker{path: i.path}
+		c.tooLargef("", "has %s positions, whose distances take %d bytes; a memo budget of %d bytes has room for %d; set "+
+			"skip_distance to do without them", atLeast(i.game.Reachable()), bytes, i.limits.MemoBudget, i.limits.tableBudget())
+		return nil, c.err()
+	}
 	if ok && i.shortcutFits() {
 		ranking, err := ranker.Ranking(ctx, distances)
 		if err == nil {

@@ -57,12 +57,13 @@ func openGuessNumber(c *checker, p *zermelov1.Position, limits Limits) Instance 
 		limits:   limits,
 		policies: valuePolicies,
 		shortcut: shortcut{
-			bytes:   guess.RowBytes(low, high),
-			solving: width / costsPerPosition,
-			ranking: width * width / (2 * costsPerPosition), // a row for every guess
-			field:   "high",
-			asked:   fmt.Sprintf("is %d, which makes a range of %d numbers", high, width),
-			fits:    fmt.Sprintf("at most %d from %d on", widestRow(low, limits), low),
+			bytes:     guess.RowBytes(low, high),
+			solving:   width / costsPerPosition,
+			ranking:   width * width / (2 * costsPerPosition), // a row for every guess
+			distances: guess.DistanceBytes(low, high),
+			field:     "high",
+			asked:     fmt.Sprintf("is %d, which makes a range of %d numbers", high, width),
+			fits:      fmt.Sprintf("at most %d from %d on", widestRow(low, limits), low),
 		},
 		request: func(p guess.Position, _ int64) *zermelov1.Position {
 			return &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{

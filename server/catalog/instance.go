@@ -66,6 +66,8 @@ type shortcut struct {
 	bytes uint64
 	// solving and ranking are the work of Solve and of Analyze; see Price.
 	solving, ranking uint64
+	// distances is what a table of all distances takes, in bytes; zero where none is made.
+	distances uint64
 	// field is what decides that. asked says what was asked for, and fits what would fit, for whom it is refused.
 	field, asked, fits string
 }

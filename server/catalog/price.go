@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"context"
 	"math"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -41,15 +40,17 @@ func (i *instance[P, M, K]) SolvePrice() Price {
 
 func (i *instance[P, M, K]) AnalyzePrice(skipDistance bool) Price {
 	ranker, ok := i.game.(engine.Ranker[P, M])
-	if !ok || !i.shortcutFits() {
+	if !ok || !i.shortcutFits() || !ranker.Ranks(!skipDistance) {
 		return i.searchPrice()
 	}
-	ranking, err := ranker.Ranking(context.Background(), !skipDistance)
-	if err != nil {
-		return i.searchPrice()
+	price := Price{Bytes: i.shortcut.bytes, Positions: i.shortcut.ranking}
+	if !skipDistance && i.shortcut.distances > 0 {
+		if i.shortcut.distances > i.limits.tableBudget() {
+			return Price{} // refused
+		}
+		price.Bytes = i.shortcut.distances
 	}
-	ranking.Close()
-	return Price{Bytes: i.shortcut.bytes, Positions: i.shortcut.ranking}
+	return price
 }
 
 // shortcutFits reports whether a closed form or a kernel is what is tried first.

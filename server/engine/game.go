@@ -150,8 +150,11 @@ type Ranking[P, M any] interface {
 
 // Ranker is implemented by games that know a faster way to a Ranking than a search.
 type Ranker[P, M any] interface {
-	// Ranking prepares a ranking. With distances every move has one; without, those that the game knows anyway.
-	// ErrNoKernel means that there is no faster way for this root. Otherwise the errors are those of Rank.
+	// Ranks reports, at once, whether there is a faster way for this root, with distances or without them.
+	Ranks(distances bool) bool
+	// Ranking prepares a ranking, which may take as long as all the rest. With distances every move has one; without,
+	// those that the game knows anyway. The error is ErrNoKernel where Ranks is false; otherwise the errors are those of
+	// Rank.
 	Ranking(ctx context.Context, distances bool) (Ranking[P, M], error)
 }
 

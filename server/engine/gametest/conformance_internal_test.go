@@ -258,6 +258,8 @@ type changed struct {
 	change func(moves []engine.Ranked[GraphMove]) []engine.Ranked[GraphMove]
 }
 
+func (g *ranking) Ranks(bool) bool { return !errors.Is(g.err, engine.ErrNoKernel) }
+
 func (g *ranking) Ranking(ctx context.Context, distances bool) (engine.Ranking[string, GraphMove], error) {
 	if g.err != nil {
 		return nil, g.err

@@ -29,6 +29,9 @@ func (in *inspection[P, M, K]) rankings(budget int64) {
 			what = "Ranking without distances"
 		}
 		r, err := ranker.Ranking(ctx, distances)
+		if ranks := ranker.Ranks(distances); ranks == errors.Is(err, engine.ErrNoKernel) {
+			in.faultf("%s: Ranks is %t, and the error %v", what, ranks, err)
+		}
 		switch {
 		case errors.Is(err, engine.ErrNoKernel):
 		case err != nil:

@@ -10,10 +10,16 @@ import (
 // it is filled when a position first asks for it, and takes TableBytes. Distances it knows where one move decides, at the
 // root and so wherever it leads: near the end of the game, and where the total is out of reach.
 func (g *Game) Ranking(_ context.Context, distances bool) (engine.Ranking[Position, Move], error) {
-	if _, ok := g.obvious(0); !ok && (distances || g.Plies() > MaxFree) {
+	if !g.Ranks(distances) {
 		return nil, engine.ErrNoKernel
 	}
 	return &ranking{game: g}, nil
+}
+
+// Ranks is Ranking's.
+func (g *Game) Ranks(distances bool) bool {
+	_, ok := g.obvious(0)
+	return ok || !distances && g.Plies() <= MaxFree
 }
 
 var _ engine.Ranker[Position, Move] = (*Game)(nil)

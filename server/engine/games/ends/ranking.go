@@ -11,6 +11,9 @@ func (g *Game) Ranking(context.Context, bool) (engine.Ranking[Position, Move], e
 	return ranking{g}, nil
 }
 
+// Ranks is true.
+func (g *Game) Ranks(bool) bool { return true }
+
 var _ engine.Ranker[Position, Move] = (*Game)(nil)
 
 type ranking struct{ game *Game }

@@ -14,7 +14,7 @@ const MaxRankedWidth = 1 << 15
 // DistanceBytes, in time proportional to their number: some nanoseconds each.
 func (g *Game) Ranking(ctx context.Context, distances bool) (engine.Ranking[Position, Move], error) {
 	switch {
-	case g.Plies() >= MaxRankedWidth:
+	case !g.Ranks(distances):
 		return nil, engine.ErrNoKernel
 	case !distances || g.Plies() == 0:
 		return ranking{g}, nil
@@ -25,6 +25,9 @@ func (g *Game) Ranking(ctx context.Context, distances bool) (engine.Ranking[Posi
 	}
 	return d, nil
 }
+
+// Ranks is true for up to MaxRankedWidth numbers.
+func (g *Game) Ranks(bool) bool { return g.Plies() < MaxRankedWidth }
 
 var _ engine.Ranker[Position, Move] = (*Game)(nil)
 

@@ -10,11 +10,14 @@ import (
 // Ranking knows the outcome of every move by Bouton's theorem, see Decide, and distances by what follows from it, see
 // distance. These it does not know where there are 2^63 stones or more.
 func (g *Game) Ranking(_ context.Context, distances bool) (engine.Ranking[Position, Move], error) {
-	if distances && g.Plies() > math.MaxInt64 {
+	if !g.Ranks(distances) {
 		return nil, engine.ErrNoKernel
 	}
 	return ranking{convention: g.convention, distances: distances}, nil
 }
+
+// Ranks is Ranking's.
+func (g *Game) Ranks(distances bool) bool { return !distances || g.Plies() <= math.MaxInt64 }
 
 var _ engine.Ranker[Position, Move] = (*Game)(nil)
 
