@@ -3,7 +3,6 @@ package gametest
 import (
 	"fmt"
 	"slices"
-	"sort"
 )
 
 // Answer is what an oracle says about a position: its value for the player to move (for guess_number: the cost) and the
@@ -41,7 +40,16 @@ func (a *Answer) try(m Judged) { a.Moves = append(a.Moves, m) }
 // rank settles the answer when all moves are there. preferred says of two moves whether the first is better to make.
 func (a Answer) rank(preferred func(m, other Judged) bool) Answer {
 	ranked := slices.Clone(a.Moves)
-	sort.SliceStable(ranked, func(i, j int) bool { return preferred(ranked[i], ranked[j]) })
+	slices.SortStableFunc(ranked, func(m, other Judged) int {
+		switch {
+		case preferred(m, other):
+			return -1
+		case preferred(other, m):
+			return 1
+		default:
+			return 0
+		}
+	})
 	a.Value, a.Distance = ranked[0].Value, ranked[0].Distance
 	for _, m := range ranked {
 		a.Ranked = append(a.Ranked, m.Text)
