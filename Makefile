@@ -61,6 +61,10 @@ fuzz: ## Fuzz every fuzz target for FUZZTIME (1m) each.
 soak: build ## Call a server of its own for ten minutes, with every answer checked; SOAK=1h for longer.
 	$(GO) run ./client/cmd/soak --zermelod bin/zermelod --for $(SOAK)
 
+.PHONY: interop
+interop: ## Call the server with grpcurl, grpc_health_probe, ghz and a client for Node.js.
+	.ci/interop/run
+
 .PHONY: bench
 bench: ## Measure the kernels against the textbook ways, traces against a bare stream, and batches against calls.
 	ZERMELO_BENCH=1 $(GO) test -v -count=1 -run '^TestTable$$' -timeout 10m ./server/engine/games/bench
