@@ -26,7 +26,7 @@ var nimEntry = entry{
 	limits: func(Limits) []*zermelov1.Limit {
 		return []*zermelov1.Limit{
 			{Rpc: "Solve", Subject: "position.nim.piles", Maximum: maxPiles, Unit: "piles"},
-			analyzeLimit("the sum of the different position.nim.piles"),
+			{Rpc: "Analyze", Subject: "position.nim.piles, each size once", Maximum: maxRankedMoves, Unit: "stones"},
 			{Rpc: "Explain", Subject: "position.nim.piles", Maximum: maxTracePiles, Unit: "piles"},
 			{Rpc: "EnumeratePositions", Subject: "position.nim.piles", Maximum: maxTracePiles, Unit: "piles"},
 			{Subject: "position.nim.piles[]", Maximum: math.MaxInt64, Unit: "stones"},

@@ -24,6 +24,8 @@ const program = "zermelo"
 // commandLine is the grammar.
 type commandLine struct {
 	Solve     solveCommand     `cmd:"" help:"Who wins, by how much or at what cost, and the best moves."`
+	Analyze   analyzeCommand   `cmd:"" help:"Every move, best first: its worth and how far the end is."`
+	Play      playCommand      `cmd:"" help:"Play against the solver."`
 	Explain   explainCommand   `cmd:"" help:"Follow the search that decides a position, decision by decision."`
 	Verify    verifyCommand    `cmd:"" help:"Have a position proved, or read a proof, and check it without trusting anybody."`
 	Positions positionsCommand `cmd:"" help:"List every position that can be reached, with what it is worth."`
@@ -55,6 +57,8 @@ var environment = map[string]string{"addr": "ZERMELO_ADDR", "memo-budget": "ZERM
 const description = `Solves small finite games exactly, and shows how it decided.
 
   zermelo solve nim --misere 7 5 3
+  zermelo analyze nim --misere 7 5 3
+  zermelo play can-i-win --max 10 --total 40
   zermelo explain can-i-win --max 10 --total 11
   zermelo verify can-i-win --max 20 --total 100
   zermelo positions nim --misere --outcome loss 7 5 3
@@ -64,8 +68,9 @@ const description = `Solves small finite games exactly, and shows how it decided
 Answers are for the player to move. Without --addr a server runs in this
 process, and calls take the same way as those to any other.
 
-With -o json, solve and games print the answer as the service gives it, in the
-JSON of protobuf. Explain and positions print one message a line as they come:
+With -o json, solve, analyze and games print the answer as the service gives
+it, in the JSON of protobuf. Explain and positions print one message a line as
+they come:
   explain    {"opening": ...}, then {"events": {"events": [...]}} with one event
              each, then {"summary": ...}
   positions  {"positions": {"positions": [...]}} with one position each, then
@@ -111,6 +116,8 @@ var errHelp = errors.New("help is asked for")
 func parse(args []string, env func(string) string, stdout io.Writer) (*parsed, error) {
 	cli := &commandLine{
 		Solve:     solveCommand{Games: games.Commands()},
+		Analyze:   analyzeCommand{Games: games.Commands()},
+		Play:      playCommand{Games: games.Commands()},
 		Explain:   explainCommand{Games: games.Commands()},
 		Verify:    verifyCommand{Games: games.Commands()},
 		Positions: positionsCommand{Games: games.Commands()},
@@ -261,7 +268,7 @@ func mistake(err error) error {
 	}
 	so := typed(parsing.Context)
 	problem := strings.ReplaceAll(err.Error(), games.HyphenMinus, "-")
-	verb := so == "solve" || so == "explain" || so == "verify" || so == "positions"
+	verb := slices.Contains([]string{"solve", "analyze", "play", "explain", "verify", "positions"}, so)
 	found := unexpected.FindStringSubmatch(problem)
 	switch {
 	case found != nil && verb:
@@ -270,11 +277,11 @@ func mistake(err error) error {
 		if game, is := games.Find(found[1]); is {
 			return usagef(so, "say what to do with %s: %s solve %s, for one", game.Command, program, game.Example())
 		}
-		return usagef(so, "%q is not a command; the commands are solve, explain, verify, positions, games and demo", found[1])
+		return usagef(so, "%q is not a command; the commands are solve, analyze, play, explain, verify, positions, games and demo", found[1])
 	case verb && strings.HasPrefix(problem, "expected one of"):
 		return usagef(so, "say which game, as in %s %s %s; the games are %s", program, so, games.All()[0].Example(), games.Names())
 	case strings.HasPrefix(problem, "expected one of"):
-		return usagef(so, "say what to do: the commands are solve, explain, verify, positions, games and demo")
+		return usagef(so, "say what to do: the commands are solve, analyze, play, explain, verify, positions, games and demo")
 	}
 	if missing, is := strings.CutPrefix(problem, "missing flags: "); is {
 		problem = missing + " is missing"

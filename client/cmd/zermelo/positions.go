@@ -13,6 +13,7 @@ import (
 type positionsCommand struct {
 	Games        kong.Plugins `embed:""`
 	Outcome      string       `name:"outcome" placeholder:"WHICH" help:"Only positions that are a win, a loss or a draw for the player to move."`
+	Distance     bool         `name:"distance" help:"Tell how many moves each position is from the end."`
 	MaxPositions limit        `name:"max-positions" placeholder:"N" help:"The most positions to list. Default: all."`
 }
 
@@ -33,7 +34,7 @@ func (c *positionsCommand) run(ctx context.Context, s *session) error {
 		return err
 	}
 	enumeration := s.client.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{
-		Position: position, Outcome: outcome, MaxPositions: int64(c.MaxPositions),
+		Position: position, Outcome: outcome, MaxPositions: int64(c.MaxPositions), WithDistance: c.Distance,
 	})
 	var listed, searched int64
 	progress := func() string {

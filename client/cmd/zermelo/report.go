@@ -199,7 +199,8 @@ func plainEnum(text string) string {
 func invalid(p *parsed, err error, violations []client.Violation) complaint {
 	var problems []string
 	for _, v := range violations {
-		description := plainEnum(detailElse.ReplaceAllString(v.Description, "$1 --detail DETAIL_"))
+		description := strings.ReplaceAll(v.Description, "set skip_distance to do", "--skip-distance does")
+		description = plainEnum(detailElse.ReplaceAllString(description, "$1 --detail DETAIL_"))
 		if flag, is := flagsOfRequest[element.ReplaceAllString(v.Field, "")]; is {
 			description = otherField.ReplaceAllStringFunc(description, func(name string) string {
 				if flag, is := flagsOfRequest[strings.Trim(name, "`")]; is {

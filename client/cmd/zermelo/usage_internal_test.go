@@ -14,13 +14,13 @@ func TestUsage(t *testing.T) {
 		says string
 		hint string
 	}{
-		{"bogus", `"bogus" is not a command; the commands are solve, explain, verify, positions, games and demo`, "See zermelo --help."},
+		{"bogus", `"bogus" is not a command; the commands are solve, analyze, play, explain, verify, positions, games and demo`, "See zermelo --help."},
 		{"nim 7 5 3", "say what to do with nim: zermelo solve nim --misere 7 5 3, for one", "See zermelo --help."},
 		{"solve", "say which game, as in zermelo solve nim --misere 7 5 3; the games are " + games, "See zermelo solve --help."},
 		{"explain chess", `"chess" is not a game that is known here; the games are ` + games, "See zermelo explain --help."},
 		{"games chess", `"chess" is not a game that is known here; the games are ` + games, "See zermelo games --help."},
 		{"--bogus", "unknown flag --bogus", "See zermelo --help."},
-		{"--color=never", "say what to do: the commands are solve, explain, verify, positions, games and demo", "See zermelo --help."},
+		{"--color=never", "say what to do: the commands are solve, analyze, play, explain, verify, positions, games and demo", "See zermelo --help."},
 
 		{"solve nim 7 5 3", "Add --misere (loses) or --normal (wins)", "See zermelo solve nim --help."},
 		{"solve nim --misere --normal 3", "--misere and --normal can't be used together", ""},

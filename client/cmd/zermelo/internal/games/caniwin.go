@@ -101,6 +101,21 @@ func (w canIWinWords) Short() string {
 	return listed(chosen, ",")
 }
 
+// Board tells the sum and lists the integers that are left.
+func (w canIWinWords) Board() []string {
+	game := w.asked.GetCanIWin()
+	var left []uint32
+	for integer := uint32(1); integer <= game.GetMaxChoosableInteger(); integer++ {
+		if !slices.Contains(game.GetChosen(), integer) {
+			left = append(left, integer)
+		}
+	}
+	return []string{
+		fmt.Sprintf("%d of %d", w.sum(), game.GetDesiredTotal()),
+		"left: " + spelled(left, " "),
+	}
+}
+
 func (w canIWinWords) Move(notation string) string {
 	move, err := client.ParseMove(w.asked, notation)
 	if m, ok := move.(client.IntegerMove); err == nil && ok {

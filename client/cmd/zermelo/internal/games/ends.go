@@ -152,6 +152,14 @@ func (w endsWords[T]) Short() string {
 	return listed(w.row, " ")
 }
 
+// Board has the row between its ends.
+func (w endsWords[T]) Board() []string {
+	if len(w.row) == 0 {
+		return []string{"the row is empty"}
+	}
+	return []string{"L  " + w.Short() + "  R"}
+}
+
 func (w endsWords[T]) Move(notation string) string {
 	switch {
 	case len(w.row) == 0:

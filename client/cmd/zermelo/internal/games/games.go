@@ -98,6 +98,8 @@ type Words interface {
 	Title() string
 	// Short is the position alone, as far as moves change it: "7-5-3".
 	Short() string
+	// Board draws the position for those who play, in lines.
+	Board() []string
 	// Reading says in a sentence how the notation of positions is read.
 	Reading() string
 	// Move says what a move does, out of its notation: "take 1 from the pile of 7".

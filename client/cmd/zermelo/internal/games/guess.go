@@ -65,6 +65,15 @@ func (w guessWords) Title() string { return "Guess Number " + w.Short() }
 
 func (w guessWords) Short() string { return fmt.Sprintf("%d..%d", w.asked.GetLow(), w.asked.GetHigh()) }
 
+// Board tells the range.
+func (w guessWords) Board() []string {
+	low, high := w.asked.GetLow(), w.asked.GetHigh()
+	if low == high {
+		return []string{fmt.Sprintf("it is %d", low)}
+	}
+	return []string{fmt.Sprintf("a number from %d to %d: one of %d", low, high, int64(high)-int64(low)+1)}
+}
+
 func (w guessWords) Move(notation string) string { return "when wrong, it costs " + notation }
 
 func (w guessWords) Reading() string {

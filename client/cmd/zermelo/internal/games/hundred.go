@@ -81,6 +81,14 @@ func (w hundredWords) Short() string {
 	return strconv.FormatUint(w.asked.GetHundredGame().GetCurrentTotal(), 10)
 }
 
+// Board tells the total.
+func (w hundredWords) Board() []string {
+	game := w.asked.GetHundredGame()
+	current := min(game.GetCurrentTotal(), game.GetDesiredTotal())
+	return []string{fmt.Sprintf("%d of %d, %d to go; add from 1 to %d", current, game.GetDesiredTotal(),
+		game.GetDesiredTotal()-current, game.GetMaxChoosableInteger())}
+}
+
 func (w hundredWords) Move(notation string) string {
 	move, err := client.ParseMove(w.asked, notation)
 	if m, ok := move.(client.IntegerMove); err == nil && ok {

@@ -96,6 +96,24 @@ func (w nimWords) Short() string {
 	return "-"
 }
 
+// Board has a line for each pile, largest piles too large to be drawn as numbers.
+func (w nimWords) Board() []string {
+	const drawn = 40
+	piles := w.asked.GetNim().GetPiles()
+	lines := make([]string, 0, len(piles))
+	for _, pile := range piles {
+		stones := ""
+		if pile <= drawn {
+			stones = "  " + strings.Repeat("o ", int(pile))
+		}
+		lines = append(lines, fmt.Sprintf("%2d%s", pile, stones))
+	}
+	if len(lines) > boardMost {
+		lines = append(lines[:boardMost:boardMost], fmt.Sprintf("... and %d more piles", len(piles)-boardMost))
+	}
+	return lines
+}
+
 func (w nimWords) Move(notation string) string {
 	move, err := client.ParseMove(w.asked, notation)
 	if m, ok := move.(client.NimMove); err == nil && ok {

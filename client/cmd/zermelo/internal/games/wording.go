@@ -11,6 +11,9 @@ import (
 // shownMost is about how many characters of a row are written out; people do not read the hundredth number.
 const shownMost = 40
 
+// boardMost is how many lines a board has at most.
+const boardMost = 20
+
 // listed writes the elements of a row, joined by separator, cut where it is long.
 func listed[T int64 | uint64 | uint32](elements []T, separator string) string {
 	var b strings.Builder

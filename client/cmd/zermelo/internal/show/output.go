@@ -37,6 +37,14 @@ func (o *Output) Line(parts ...string) {
 	o.raw([]byte(o.Style.glyphs(strings.TrimRight(text, " "))))
 }
 
+// Prompt writes text without ending the line, at once: something is to be typed behind it.
+func (o *Output) Prompt(text string) {
+	if o.err == nil {
+		o.held = append(o.held, o.Style.glyphs(text)...)
+		o.Flush()
+	}
+}
+
 // raw writes a line as it is.
 func (o *Output) raw(line []byte) {
 	if o.err != nil {

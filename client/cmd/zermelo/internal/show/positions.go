@@ -47,7 +47,7 @@ func (p *Positions) Position(position *zermelov1.EnumeratedPosition) {
 	}
 	switch {
 	case p.table != nil:
-	case p.grid != nil || (p.outcome != zermelov1.Outcome_OUTCOME_UNSPECIFIED && value == nil):
+	case p.grid != nil || (p.outcome != zermelov1.Outcome_OUTCOME_UNSPECIFIED && value == nil && position.MovesToEnd == nil):
 		if p.grid == nil {
 			p.grid = newGrid(p.out, positionsHold)
 		}
@@ -58,8 +58,15 @@ func (p *Positions) Position(position *zermelov1.EnumeratedPosition) {
 		if position.Cost != nil {
 			p.table.columns[1].Head = "Least money"
 		}
+		if position.MovesToEnd != nil {
+			p.table.columns = append(p.table.columns, Column{Head: "Moves to end", Right: true})
+		}
 	}
-	p.table.row(Cell{position.GetNotation(), plain}, worth(position.GetOutcome(), value))
+	cells := []Cell{{position.GetNotation(), plain}, worth(position.GetOutcome(), value)}
+	if position.MovesToEnd != nil {
+		cells = append(cells, Cell{Count(position.GetMovesToEnd()), plain})
+	}
+	p.table.row(cells...)
 }
 
 // Broken writes what is held of an enumeration that ends without a summary.

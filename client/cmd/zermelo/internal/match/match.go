@@ -1,0 +1,185 @@
+// Package match is a game of a person against the solver: whose turn it is, what the solver plays, what a move gave away,
+// and what is taken back. It knows no terminal, and no game but by the answers of the service.
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+)
+
+// Analyze asks what every move of a position is worth.
+type Analyze func(ctx context.Context, p *zermelov1.Position) (*zermelov1.AnalyzeResponse, error)
+
+// Match is a game that is being played. In guess_number the person guesses, and the solver answers.
+type Match struct {
+	analyze Analyze
+	// turns are the moves that were made.
+	turns []Turn
+	at    *zermelov1.Position
+	known *zermelov1.AnalyzeResponse
+	// personsTurn says whose turn it is. In guess_number it is always the person's.
+	personsTurn bool
+}
+
+// Turn is a move that was made.
+type Turn struct {
+	// Position is where it was made, and Analysis what was known there.
+	Position *zermelov1.Position
+	Analysis *zermelov1.AnalyzeResponse
+	// Move is what was played.
+	Move *zermelov1.RankedMove
+	// Person says who made it.
+	Person bool
+}
+
+// Best is the best move there was.
+func (t Turn) Best() *zermelov1.RankedMove { return t.Analysis.GetMoves()[0] }
+
+// Kept says whether the move kept what the position was worth.
+func (t Turn) Kept() bool { return same(t.Move, t.Best()) }
+
+// Worse says whether the move changed who wins, to the disadvantage of who made it.
+func (t Turn) Worse() bool { return t.Move.GetOutcome() != t.Best().GetOutcome() }
+
+// same says whether two moves are worth the same, however long the game then takes.
+func same(a, b *zermelov1.RankedMove) bool {
+	return a.GetOutcome() == b.GetOutcome() && a.GetMargin() == b.GetMargin() && a.GetCost() == b.GetCost()
+}
+
+// New begins a match at a position. Errors are those of analyze.
+func New(ctx context.Context, analyze Analyze, p *zermelov1.Position, personFirst bool) (*Match, error) {
+	m := &Match{analyze: analyze, personsTurn: personFirst || p.GetGuessNumber() != nil}
+	return m, m.goTo(ctx, p)
+}
+
+func (m *Match) goTo(ctx context.Context, p *zermelov1.Position) error {
+	known, err := m.analyze(ctx, p)
+	if err != nil {
+		return err
+	}
+	m.at, m.known = p, known
+	return nil
+}
+
+// Position is where the match stands.
+func (m *Match) Position() *zermelov1.Position { return m.at }
+
+// Analysis is what is known of that position.
+func (m *Match) Analysis() *zermelov1.AnalyzeResponse { return m.known }
+
+// Over says whether the game is over.
+func (m *Match) Over() bool { return len(m.known.GetMoves()) == 0 }
+
+// PersonsTurn says whether the person is to move.
+func (m *Match) PersonsTurn() bool { return m.personsTurn }
+
+// Turns are the moves that were made. They must not be changed.
+func (m *Match) Turns() []Turn { return m.turns }
+
+// ErrIllegal says that a move is not legal.
+var ErrIllegal = errors.New("not a legal move")
+
+// ErrNoNext says that the server left out the position after a move, for its size.
+var ErrNoNext = errors.New("the position after the move is too large to be sent back")
+
+// Play makes the move of who is to move, by its notation; letters may be small. Errors: ErrIllegal, and those of New.
+// After an error, the match stands where it stood.
+func (m *Match) Play(ctx context.Context, notation string) (Turn, error) {
+	for _, move := range m.known.GetMoves() {
+		if strings.EqualFold(move.GetMove().GetNotation(), notation) {
+			return m.play(ctx, move)
+		}
+	}
+	return Turn{}, fmt.Errorf("%q is %w", notation, ErrIllegal)
+}
+
+// Reply makes the solver's move: the best one. That is the quickest way to win, and where the game is lost, the longest
+// way to lose.
+func (m *Match) Reply(ctx context.Context) (Turn, error) { return m.play(ctx, m.known.GetMoves()[0]) }
+
+func (m *Match) play(ctx context.Context, move *zermelov1.RankedMove) (Turn, error) {
+	if move.GetMove().GetNextOmitted() {
+		return Turn{}, ErrNoNext
+	}
+	turn := Turn{Position: m.at, Analysis: m.known, Move: move, Person: m.personsTurn}
+	if err := m.follow(ctx, move.GetMove().GetNext()); err != nil {
+		return Turn{}, err
+	}
+	m.turns = append(m.turns, turn)
+	if m.at.GetGuessNumber() == nil {
+		m.personsTurn = !m.personsTurn
+	}
+	return turn, nil
+}
+
+// follow goes to the position after a move. Of two, the solver chooses the one that costs more, of these the one that
+// takes longer, of these the first.
+func (m *Match) follow(ctx context.Context, next []*zermelov1.Position) error {
+	if err := m.goTo(ctx, next[0]); err != nil || len(next) == 1 {
+		return err
+	}
+	at, known := m.at, m.known
+	if err := m.goTo(ctx, next[1]); err != nil {
+		return err
+	}
+	first, second := known.GetSolution().GetCost(), m.known.GetSolution().GetCost()
+	if first > second || first == second && known.GetMovesToEnd() >= m.known.GetMovesToEnd() {
+		m.at, m.known = at, known
+	}
+	return nil
+}
+
+// Undo takes back the person's last move, and what the solver has answered. False: there is none.
+func (m *Match) Undo() bool {
+	for at := len(m.turns) - 1; at >= 0; at-- {
+		if t := m.turns[at]; t.Person {
+			m.at, m.known, m.personsTurn = t.Position, t.Analysis, true
+			m.turns = m.turns[:at]
+			return true
+		}
+	}
+	return false
+}
+
+// Paid is what the guesses have cost so far, in guess_number: each wrong one its number.
+func (m *Match) Paid() int64 {
+	paid := int64(0)
+	for _, t := range m.turns {
+		if n, err := strconv.ParseInt(t.Move.GetMove().GetNotation(), 10, 64); err == nil && t.Position.GetGuessNumber() != nil {
+			paid += n
+		}
+	}
+	return paid
+}
+
+// Outcome is who has won, from the side of the person, when the game is over: in ends games by the margin.
+func (m *Match) Outcome() zermelov1.Outcome {
+	outcome := m.known.GetSolution().GetOutcome()
+	if m.personsTurn {
+		return outcome
+	}
+	switch outcome {
+	case zermelov1.Outcome_OUTCOME_WIN:
+		return zermelov1.Outcome_OUTCOME_LOSS
+	case zermelov1.Outcome_OUTCOME_LOSS:
+		return zermelov1.Outcome_OUTCOME_WIN
+	default:
+		return outcome
+	}
+}
+
+// Decided is the last move of the person that changed who wins, and how many moves had been made before it; nil when
+// there was none: the person has what was there at the beginning.
+func (m *Match) Decided() (turn *Turn, before int) {
+	for at := len(m.turns) - 1; at >= 0; at-- {
+		if t := &m.turns[at]; t.Person && t.Worse() {
+			return t, at
+		}
+	}
+	return nil, 0
+}

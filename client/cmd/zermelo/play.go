@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"golang.org/x/term"
+
+	"github.com/zermelo-games/zermelo/client"
+	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/match"
+	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+)
+
+type playCommand struct {
+	Games  kong.Plugins `embed:""`
+	Second bool         `name:"second" help:"Let the solver make the first move."`
+}
+
+// prompt is what a move is typed behind.
+const prompt = "Your move: "
+
+func (c *playCommand) run(ctx context.Context, s *session) error {
+	if s.settings.json() {
+		return usagef(s.typed, "play is for people; for programs there is analyze -o json")
+	}
+	position, err := s.arguments.Position(s.stdin)
+	if err != nil {
+		return err
+	}
+	if position.GetGuessNumber() != nil && c.Second {
+		return usagef(s.typed, "--second is for two players; here you guess, and the solver answers")
+	}
+	t := &table{session: s, analyze: &patientAnalysis{session: s}}
+	if t.match, err = match.New(ctx, t.analyze.analyze, position, !c.Second); err != nil {
+		return err
+	}
+	if t.view, err = show.NewMatch(s.out, position, t.match); err != nil {
+		return err
+	}
+	lines, stop := readLines(s.stdin)
+	defer stop()
+	return t.play(ctx, lines)
+}
+
+// patientAnalysis asks for distances as long as the server has room for them.
+type patientAnalysis struct {
+	session *session
+	without bool
+}
+
+func (a *patientAnalysis) analyze(ctx context.Context, p *zermelov1.Position) (*zermelov1.AnalyzeResponse, error) {
+	r, err := a.session.analyze(ctx, p, a.without)
+	if a.without || client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT {
+		return r, err
+	}
+	if r, shorter := a.session.analyze(ctx, p, true); shorter == nil {
+		a.without = true
+		return r, nil
+	}
+	return nil, err
+}
+
+// table is where a match is played.
+type table struct {
+	*session
+	analyze *patientAnalysis
+	match   *match.Match
+	view    *show.Match
+}
+
+// play takes what is typed until the match has ended.
+func (t *table) play(ctx context.Context, lines <-chan string) error {
+	t.view.Begin(t.analyze.without)
+	for !t.match.Over() {
+		if !t.match.PersonsTurn() {
+			turn, err := t.match.Reply(ctx)
+			if err != nil {
+				return err
+			}
+			t.view.Reply(turn)
+			continue
+		}
+		t.view.Board()
+		line, err := t.read(ctx, lines)
+		if errors.Is(err, io.EOF) {
+			t.out.Line()
+			t.out.Line("Nothing more is typed: the match ends here, undecided.")
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if ended, err := t.do(ctx, line); ended || err != nil {
+			return err
+		}
+	}
+	t.view.End()
+	return nil
+}
+
+// read asks for a line. io.EOF: there is none.
+func (t *table) read(ctx context.Context, lines <-chan string) (string, error) {
+	t.out.Prompt(prompt)
+	if err := t.out.Err(); err != nil {
+		return "", err
+	}
+	select {
+	case <-ctx.Done():
+		t.out.Line()
+		return "", context.Cause(ctx)
+	case line, more := <-lines:
+		if !more {
+			return "", io.EOF
+		}
+		if !typedAt(t.stdin) {
+			t.out.Line(line) // where nobody types, it is not there to be seen
+		}
+		return line, nil
+	}
+}
+
+// typedAt reports whether a person types what is read.
+func typedAt(r io.Reader) bool {
+	file, is := r.(*os.File)
+	return is && term.IsTerminal(int(file.Fd()))
+}
+
+// do does what was typed. It reports whether that ended the match.
+func (t *table) do(ctx context.Context, line string) (ended bool, err error) {
+	switch word := strings.ToLower(strings.Join(strings.Fields(line), " ")); word {
+	case "":
+	case "help", "h", "?":
+		t.view.Help()
+	case "hint":
+		t.view.Hint()
+	case "moves":
+		t.view.Moves(movesShown)
+	case "undo", "u":
+		if !t.match.Undo() {
+			t.out.Line("There is nothing to take back.")
+		}
+	case "give up", "quit", "q", "exit", "resign":
+		t.view.GiveUp()
+		return true, nil
+	default:
+		turn, err := t.match.Play(ctx, word)
+		switch {
+		case errors.Is(err, match.ErrIllegal):
+			t.view.Illegal(line)
+		case err != nil:
+			return false, err
+		default:
+			t.view.Judge(turn)
+		}
+	}
+	return false, nil
+}
+
+// readLines reads lines in the background, so that an interrupt does not have to wait for one. stop ends that.
+func readLines(r io.Reader) (lines <-chan string, stop func()) {
+	out, done := make(chan string), make(chan struct{})
+	go func() {
+		defer close(out)
+		scanner := bufio.NewScanner(r)
+		for scanner.Scan() {
+			select {
+			case out <- scanner.Text():
+			case <-done:
+				return
+			}
+		}
+	}()
+	return out, func() { close(done) }
+}
