@@ -18,6 +18,9 @@ type Instance interface {
 	// Solve finds the value and the best moves, maxMoves of them at most. Errors: ctx's cause, a *engine.BudgetError, a
 	// *RequestError when it is refused for its size.
 	Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error)
+	// ByTheorem is what Solve answers where a theorem decides, which takes no longer than reading the position; otherwise
+	// nil.
+	ByTheorem(maxMoves int) *zermelov1.Solution
 	// Explain prepares a trace. Errors: a *RequestError.
 	Explain(options TraceOptions) (Trace, error)
 	// Enumerate prepares the list of the reachable positions with an outcome, or of all when it is unspecified. limit
@@ -83,13 +86,20 @@ func (i *instance[P, M, K]) Solve(ctx context.Context, maxMoves int) (*zermelov1
 	return i.solve(ctx, maxMoves, nil)
 }
 
+func (i *instance[P, M, K]) ByTheorem(maxMoves int) *zermelov1.Solution {
+	if theorem, ok := i.game.(engine.ClosedForm[M]); ok {
+		if decided, ok := theorem.Decide(maxMoves); ok {
+			return i.solution(decided, zermelov1.Method_METHOD_CLOSED_FORM, search.Statistics{})
+		}
+	}
+	return nil
+}
+
 // solve is Solve with ticks, unless tick is nil: it is called every now and then, and when it is false, solve ends with
 // errLeft.
 func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func() bool) (*zermelov1.Solution, error) {
-	if theorem, ok := i.game.(engine.ClosedForm[M]); ok {
-		if decided, ok := theorem.Decide(maxMoves); ok {
-			return i.solution(decided, zermelov1.Method_METHOD_CLOSED_FORM, search.Statistics{}), nil
-		}
+	if solution := i.ByTheorem(maxMoves); solution != nil {
+		return solution, nil
 	}
 	kernel, ok := i.game.(engine.Kernel[M])
 	if ok && i.kernel.bytes <= i.limits.tableBudget() {

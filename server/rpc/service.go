@@ -26,21 +26,16 @@ func NewService(limits catalog.Limits) *Service {
 
 // Solve answers with the solution of a position.
 func (s *Service) Solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.SolveResponse, error) {
-	key := s.answers.key(r)
-	if known := s.answers.find(key); known != nil {
-		return known, nil
-	}
-	began := time.Now()
-	solution, err := s.solve(ctx, r)
+	answer, err := s.solve(ctx, r)
 	if err != nil {
 		return nil, toStatus(ctx, err)
 	}
-	answer := &zermelov1.SolveResponse{Solution: solution}
-	s.answers.keep(key, answer, time.Since(began))
 	return answer, nil
 }
 
-func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.Solution, error) {
+func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.SolveResponse, error) {
+	call := CallOf(ctx)
+	call.SetGame(catalog.GameOf(r.GetPosition()))
 	maxMoves := int(r.GetMaxMoves())
 	switch {
 	case maxMoves < 0 || maxMoves > catalog.MaxMaxMoves:
@@ -53,7 +48,30 @@ func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 	if err != nil {
 		return nil, err
 	}
-	return instance.Solve(ctx, maxMoves)
+	// A theorem takes less than looking for its answer among those that are kept.
+	if solution := instance.ByTheorem(maxMoves); solution != nil {
+		call.Solved(solution)
+		return &zermelov1.SolveResponse{Solution: solution}, nil
+	}
+	key := s.answers.key(r)
+	known := s.answers.find(key)
+	if key != "" {
+		call.Looked(known != nil)
+	}
+	if known != nil {
+		call.Solved(known.GetSolution())
+		return known, nil
+	}
+	began := time.Now()
+	solution, err := instance.Solve(ctx, maxMoves)
+	if err != nil {
+		return nil, err
+	}
+	call.Solved(solution)
+	call.Worked(solution.GetStatistics().GetPositionsExpanded(), 0)
+	answer := &zermelov1.SolveResponse{Solution: solution}
+	s.answers.keep(key, answer, time.Since(began))
+	return answer, nil
 }
 
 // ListGames answers with the catalogue.

@@ -26,7 +26,7 @@ const (
 	maxConcurrentStreams = 1024
 	// streamWorkers goroutines are kept for calls, with the stacks they have grown. When all are busy a call gets a
 	// goroutine of its own, so that long streams do not use them up.
-	streamWorkers = 16
+	streamWorkers = 64
 	// maxHeaderBytes bounds the metadata of a call, a bearer token and tracing included.
 	maxHeaderBytes = 64 << 10
 	// maxHandshake bounds the time from a connection's first byte to its settings. Shutdown waits for connections in
