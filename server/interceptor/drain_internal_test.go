@@ -6,7 +6,10 @@ import (
 	"testing"
 )
 
-type key struct{}
+type (
+	key      struct{}
+	otherKey struct{}
+)
 
 var errOver = errors.New("over")
 
@@ -16,7 +19,7 @@ func TestEitherContext(t *testing.T) {
 	for name, wait := range map[string]func(context.Context) context.Context{
 		"asks":    func(ctx context.Context) context.Context { return ctx },
 		"waits":   func(ctx context.Context) context.Context { _ = ctx.Done(); return ctx },
-		"derives": func(ctx context.Context) context.Context { return context.WithValue(ctx, 1, 2) }, //nolint:revive,staticcheck // any key will do
+		"derives": func(ctx context.Context) context.Context { return context.WithValue(ctx, otherKey{}, 1) },
 		"derives a cancellable one": func(ctx context.Context) context.Context {
 			derived, cancel := context.WithCancel(ctx)
 			t.Cleanup(cancel)

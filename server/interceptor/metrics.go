@@ -2,6 +2,7 @@ package interceptor
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -85,7 +86,7 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 	m := &Metrics{
 		started: vector(grpcServer, "started_total", "Calls that began.", rpcLabels...),
 		handled: vector(grpcServer, "handled_total", "Calls that ended, by their status code.",
-			append(rpcLabels, "grpc_code")...),
+			slices.Concat(rpcLabels, []string{"grpc_code"})...),
 		received: vector(grpcServer, "msg_received_total", "Messages received.", rpcLabels...),
 		sent:     vector(grpcServer, "msg_sent_total", "Messages sent; of a stream, its frames.", rpcLabels...),
 		seconds:  histogram(grpcServer, "handling_seconds", "Time from the start of a call to its end.", rpcLabels...),

@@ -29,13 +29,13 @@ type observed struct {
 	stop   func(t *testing.T)
 }
 
-func observe(t *testing.T, opts ...Option) *observed {
+func observe(t *testing.T) *observed {
 	t.Helper()
 	cfg := settings()
 	cfg.DrainDelay = 0
 	o := &observed{log: &journal{}}
 	var err error
-	if o.server, err = New(cfg, slog.New(slog.NewJSONHandler(o.log, nil)), opts...); err != nil {
+	if o.server, err = New(cfg, slog.New(slog.NewJSONHandler(o.log, nil))); err != nil {
 		t.Fatal(err)
 	}
 	listener := listenLocally(t)
@@ -57,7 +57,7 @@ func observe(t *testing.T, opts ...Option) *observed {
 	if o.conn, err = grpc.NewClient(listener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials())); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*guard)
+	ctx, cancel := context.WithTimeout(context.Background(), 12*guard)
 	o.SolverServiceClient, o.ctx = zermelov1.NewSolverServiceClient(o.conn), ctx
 	t.Cleanup(func() {
 		cancel()

@@ -40,10 +40,9 @@ var (
 	serverPings = keepalive.ServerParameters{Time: serverPing, Timeout: serverPingTimeout}
 )
 
-// serverOptions gives the options of the gRPC server. Transport credentials and a stats handler for tracing would be
-// added here.
-func serverOptions(cfg config.Config, stages []interceptor.Stage) []grpc.ServerOption {
-	return slices.Concat(rpc.ServerOptions(), interceptor.ServerOptions(stages), []grpc.ServerOption{
+// serverOptions gives the options of the gRPC server. Transport credentials would be added here.
+func serverOptions(cfg config.Config, tracing *tracing, stages []interceptor.Stage) []grpc.ServerOption {
+	return slices.Concat(rpc.ServerOptions(), tracing.options(), interceptor.ServerOptions(stages), []grpc.ServerOption{
 		grpc.KeepaliveEnforcementPolicy(clientPings),
 		grpc.KeepaliveParams(serverPings),
 		grpc.MaxConcurrentStreams(maxConcurrentStreams),
