@@ -2,9 +2,9 @@ package catalog
 
 import (
 	"fmt"
-	"slices"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/engine/games/caniwin"
 )
 
@@ -62,24 +62,25 @@ func openCanIWin(c *checker, p *zermelov1.Position, limits Limits) Instance {
 		return nil
 	}
 	game := caniwin.New(int(n), int64(asked.GetDesiredTotal()), chosen)
+	filling := engine.MulSaturating(game.TableBytes()/8, game.Plies()) / wordsPerPosition
 	return &instance[caniwin.Position, caniwin.Move, caniwin.Position]{
 		path: c.path,
 		game: game,
-		kernel: kernelSize{
-			bytes: game.TableBytes(),
-			field: "max_choosable_integer",
-			asked: fmt.Sprintf("is %d, which leaves %d integers to choose from", n, int(n)-len(asked.GetChosen())),
-			fits:  fmt.Sprintf("at most %d", mostFree(limits)),
+		shortcut: shortcut{
+			bytes:   game.TableBytes(),
+			solving: filling,
+			ranking: filling,
+			field:   "max_choosable_integer",
+			asked:   fmt.Sprintf("is %d, which leaves %d integers to choose from", n, int(n)-len(asked.GetChosen())),
+			fits:    fmt.Sprintf("at most %d", mostFree(limits)),
 		},
 		limits:   limits,
 		policies: winLossPolicies,
 		theorem:  zermelov1.Theorem_THEOREM_OUT_OF_REACH,
-		after: func(m caniwin.Move) []*zermelov1.Position {
-			next := append(slices.Clone(asked.GetChosen()), uint32(m))
-			slices.Sort(next)
-			return []*zermelov1.Position{{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{
-				MaxChoosableInteger: n, DesiredTotal: asked.GetDesiredTotal(), Chosen: next,
-			}}}}
+		request: func(p caniwin.Position, _ int64) *zermelov1.Position {
+			return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{
+				MaxChoosableInteger: n, DesiredTotal: asked.GetDesiredTotal(), Chosen: p.Chosen(),
+			}}}
 		},
 	}
 }

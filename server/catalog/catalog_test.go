@@ -71,7 +71,7 @@ func checkExample(t *testing.T, game *zermelov1.GameInfo, limits catalog.Limits)
 			t.Errorf("%s: %v, solved %v", game.GetName(), trace.Solution(), solution)
 		}
 	}
-	if _, err := instance.Enumerate(zermelov1.Outcome_OUTCOME_UNSPECIFIED, 0); err != nil {
+	if _, err := instance.Enumerate(zermelov1.Outcome_OUTCOME_UNSPECIFIED, 0, false); err != nil {
 		t.Errorf("%s: %v", game.GetName(), err)
 	}
 }

@@ -126,19 +126,17 @@ func openEnds(c *checker, limits Limits, r row) Instance {
 	if c.err() != nil {
 		return nil
 	}
+	fusing := uint64(len(r.scores)) / scoresPerPosition
 	return &instance[ends.Position, ends.Move, ends.Position]{
 		path:     c.path,
+		shortcut: shortcut{solving: fusing, ranking: fusing * uint64(min(len(r.scores), maxMainLine)+1)},
 		game:     ends.New(r.scores),
 		limits:   limits,
 		policies: valuePolicies,
 		lead:     r.lead,
 		trace:    sizeBound{field: r.field, size: len(r.scores), most: maxTraceScores, unit: r.field},
-		after: func(m ends.Move) []*zermelov1.Position {
-			n := len(r.scores)
-			if m == ends.Left {
-				return []*zermelov1.Position{r.position(1, n, -(r.lead + r.scores[0]))}
-			}
-			return []*zermelov1.Position{r.position(0, n-1, -(r.lead + r.scores[n-1]))}
+		request: func(p ends.Position, lead int64) *zermelov1.Position {
+			return r.position(int(p.From), int(p.To), lead)
 		},
 	}
 }

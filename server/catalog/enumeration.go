@@ -13,7 +13,10 @@ import (
 type enumeration[P, M any, K comparable] struct {
 	instance *instance[P, M, K]
 	outcome  zermelov1.Outcome
-	search   *search.Search[P, M, K]
+	// distances says that they are given too.
+	distances bool
+	price     Price
+	search    *search.Search[P, M, K]
 }
 
 func (n *enumeration[P, M, K]) Positions(ctx context.Context) iter.Seq2[*zermelov1.EnumeratedPosition, error] {
@@ -44,6 +47,9 @@ func (n *enumeration[P, M, K]) Positions(ctx context.Context) iter.Seq2[*zermelo
 					out.Cost = &e.Value
 				default:
 				}
+				if n.distances {
+					out.MovesToEnd = &e.Distance
+				}
 			}
 			if !yield(out, nil) {
 				return
@@ -51,6 +57,8 @@ func (n *enumeration[P, M, K]) Positions(ctx context.Context) iter.Seq2[*zermelo
 		}
 	}
 }
+
+func (n *enumeration[P, M, K]) Price() Price { return n.price }
 
 func (n *enumeration[P, M, K]) Statistics() *zermelov1.Statistics {
 	return statistics(n.search.Statistics())

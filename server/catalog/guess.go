@@ -30,6 +30,7 @@ var guessNumberEntry = entry{
 				Rpc: "Solve", Subject: "numbers from position.guess_number.low to position.guess_number.high",
 				Maximum: widestRow(1, limits), Unit: "numbers",
 			},
+			analyzeLimit("numbers from position.guess_number.low to position.guess_number.high"),
 			{Subject: "position.guess_number.high", Maximum: guess.MaxHigh, Unit: "the number itself"},
 		}
 	},
@@ -49,29 +50,25 @@ func openGuessNumber(c *checker, p *zermelov1.Position, limits Limits) Instance 
 	if c.err() != nil {
 		return nil
 	}
-	game := guess.New(low, high)
+	game, width := guess.New(low, high), uint64(high-low)+1
 	return &instance[guess.Position, guess.Move, guess.Position]{
 		path:     c.path,
 		game:     game,
 		limits:   limits,
 		policies: valuePolicies,
-		kernel: kernelSize{
-			bytes: guess.RowBytes(low, high),
-			field: "high",
-			asked: fmt.Sprintf("is %d, which makes a range of %d numbers", high, int64(high-low)+1),
-			fits:  fmt.Sprintf("at most %d from %d on", widestRow(low, limits), low),
+		shortcut: shortcut{
+			bytes:     guess.RowBytes(low, high),
+			solving:   width / costsPerPosition,
+			ranking:   width * width / (2 * costsPerPosition), // a row for every guess
+			distances: guess.DistanceBytes(low, high),
+			field:     "high",
+			asked:     fmt.Sprintf("is %d, which makes a range of %d numbers", high, width),
+			fits:      fmt.Sprintf("at most %d from %d on", widestRow(low, limits), low),
 		},
-		after: func(m guess.Move) []*zermelov1.Position {
-			var next []*zermelov1.Position
-			for branch := 0; ; branch++ {
-				r, ok := game.After(game.Root(), m, branch)
-				if !ok {
-					return next
-				}
-				next = append(next, &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{
-					GuessNumber: &zermelov1.GuessNumber{Low: r.Low, High: r.High},
-				}})
-			}
+		request: func(p guess.Position, _ int64) *zermelov1.Position {
+			return &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{
+				GuessNumber: &zermelov1.GuessNumber{Low: p.Low, High: p.High},
+			}}
 		},
 	}
 }

@@ -25,6 +25,7 @@ var hundredEntry = entry{
 	open: openHundred,
 	limits: func(Limits) []*zermelov1.Limit {
 		return []*zermelov1.Limit{
+			analyzeLimit("position.hundred_game.max_choosable_integer"),
 			{Subject: "position.hundred_game.max_choosable_integer", Maximum: math.MaxInt64, Unit: "integers"},
 			{Subject: "position.hundred_game.desired_total", Maximum: math.MaxInt64, Unit: "points"},
 			{Subject: "position.hundred_game.current_total", Maximum: math.MaxInt64, Unit: "points"},
@@ -53,12 +54,12 @@ func openHundred(c *checker, p *zermelov1.Position, limits Limits) Instance {
 		game:     game,
 		limits:   limits,
 		policies: winLossPolicies,
+		shortcut: shortcut{ranking: lineRanking(game.Plies(), game.Choices())},
 		theorem:  zermelov1.Theorem_THEOREM_MODULO,
-		after: func(m hundred.Move) []*zermelov1.Position {
-			next, _ := game.After(game.Root(), m, 0)
-			return []*zermelov1.Position{{Game: &zermelov1.Position_HundredGame{HundredGame: &zermelov1.HundredGame{
-				MaxChoosableInteger: n, DesiredTotal: total, CurrentTotal: uint64(next),
-			}}}}
+		request: func(p hundred.Position, _ int64) *zermelov1.Position {
+			return &zermelov1.Position{Game: &zermelov1.Position_HundredGame{HundredGame: &zermelov1.HundredGame{
+				MaxChoosableInteger: n, DesiredTotal: total, CurrentTotal: uint64(p),
+			}}}
 		},
 	}
 }

@@ -18,14 +18,18 @@ type Instance interface {
 	// Solve finds the value and the best moves, maxMoves of them at most. Errors: ctx's cause, a *engine.BudgetError, a
 	// *RequestError when it is refused for its size.
 	Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error)
-	// ByTheorem is what Solve answers where a theorem decides, which takes no longer than reading the position; otherwise
-	// nil.
-	ByTheorem(maxMoves int) *zermelov1.Solution
+	// SolvePrice is what Solve takes.
+	SolvePrice() Price
+	// AnalyzePrice is what Analyze takes.
+	AnalyzePrice(skipDistance bool) Price
+	// Analyze ranks every move, with distances unless skipDistance. Errors: ctx's cause, a *engine.BudgetError, a
+	// *RequestError when it is refused for its size.
+	Analyze(ctx context.Context, skipDistance bool) (*zermelov1.AnalyzeResponse, error)
 	// Explain prepares a trace. Errors: a *RequestError.
 	Explain(options TraceOptions) (Trace, error)
 	// Enumerate prepares the list of the reachable positions with an outcome, or of all when it is unspecified. limit
 	// is how many of them the caller will take at most, 0 for all. Errors: a *RequestError.
-	Enumerate(outcome zermelov1.Outcome, limit int64) (Enumeration, error)
+	Enumerate(outcome zermelov1.Outcome, limit int64, withDistance bool) (Enumeration, error)
 }
 
 // Enumeration is a walk through the reachable positions.
@@ -34,6 +38,8 @@ type Enumeration interface {
 	Positions(ctx context.Context) iter.Seq2[*zermelov1.EnumeratedPosition, error]
 	// Statistics is the work so far.
 	Statistics() *zermelov1.Statistics
+	// Price is what Positions takes.
+	Price() Price
 }
 
 // instance is a position of the game with positions P, moves M and keys K.
@@ -47,17 +53,21 @@ type instance[P, M any, K comparable] struct {
 	theorem zermelov1.Theorem
 	// lead is by how much the player to move is ahead already; only Margin games have one.
 	lead int64
-	// kernel is what the game's kernel takes; zero where there is none, and where it is next to nothing.
-	kernel kernelSize
+	// shortcut is what the game's closed form or kernel takes; zero where that is next to nothing.
+	shortcut shortcut
 	// trace bounds what can be written into events.
 	trace sizeBound
-	// after returns the positions after a move at the root, as requests.
-	after func(m M) []*zermelov1.Position
+	// request writes a position that can be reached as a request, with the lead of the player to move there.
+	request func(p P, lead int64) *zermelov1.Position
 }
 
-// kernelSize is what a kernel takes for a position.
-type kernelSize struct {
+// shortcut is what a closed form or a kernel takes for a position.
+type shortcut struct {
 	bytes uint64
+	// solving and ranking are the work of Solve and of Analyze; see Price.
+	solving, ranking uint64
+	// distances is what a table of all distances takes, in bytes; zero where none is made.
+	distances uint64
 	// field is what decides that. asked says what was asked for, and fits what would fit, for whom it is refused.
 	field, asked, fits string
 }
@@ -86,23 +96,16 @@ func (i *instance[P, M, K]) Solve(ctx context.Context, maxMoves int) (*zermelov1
 	return i.solve(ctx, maxMoves, nil)
 }
 
-func (i *instance[P, M, K]) ByTheorem(maxMoves int) *zermelov1.Solution {
-	if theorem, ok := i.game.(engine.ClosedForm[M]); ok {
-		if decided, ok := theorem.Decide(maxMoves); ok {
-			return i.solution(decided, zermelov1.Method_METHOD_CLOSED_FORM, search.Statistics{})
-		}
-	}
-	return nil
-}
-
 // solve is Solve with ticks, unless tick is nil: it is called every now and then, and when it is false, solve ends with
 // errLeft.
 func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func() bool) (*zermelov1.Solution, error) {
-	if solution := i.ByTheorem(maxMoves); solution != nil {
-		return solution, nil
+	if theorem, ok := i.game.(engine.ClosedForm[M]); ok {
+		if decided, ok := theorem.Decide(maxMoves); ok {
+			return i.solution(decided, zermelov1.Method_METHOD_CLOSED_FORM, search.Statistics{}), nil
+		}
 	}
 	kernel, ok := i.game.(engine.Kernel[M])
-	if ok && i.kernel.bytes <= i.limits.tableBudget() {
+	if ok && i.shortcutFits() {
 		solved, err := runKernel(ctx, kernel, maxMoves, tick)
 		if !errors.Is(err, engine.ErrNoKernel) {
 			if err != nil {
@@ -113,10 +116,7 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 	}
 	// A search is started only if it surely comes to its end.
 	if fit := search.FitPositions(i.game, i.limits.MemoBudget); i.game.Reachable() > fit {
-		c := checker{path: i.path}
-		c.tooLargef(i.kernel.field, "%s; a memo budget of %d bytes has room for %s", i.kernel.asked, i.limits.MemoBudget,
-			i.kernel.fits)
-		return nil, c.err()
+		return nil, i.tooLargeToSolve()
 	}
 	s := search.New(i.game, search.Options{Budget: i.limits.MemoBudget, AllRootMoves: true, MaxBest: maxMoves})
 	for _, err := range s.Events(ctx) { // a silent search: ticks only
@@ -128,6 +128,14 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 		}
 	}
 	return i.solution(s.Result(), zermelov1.Method_METHOD_SEARCH, s.Statistics()), nil
+}
+
+// tooLargeToSolve is the error of a position that neither a kernel nor a search has room for.
+func (i *instance[P, M, K]) tooLargeToSolve() error {
+	c := checker{path: i.path}
+	c.tooLargef(i.shortcut.field, "%s; a memo budget of %d bytes has room for %s", i.shortcut.asked, i.limits.MemoBudget,
+		i.shortcut.fits)
+	return c.err()
 }
 
 // solution writes a solution in the terms of the contract.
@@ -147,36 +155,49 @@ func (i *instance[P, M, K]) solution(
 	if solved.BestKnown {
 		s.BestMoveCount = &solved.BestCount
 	}
+	room := nextRoom{left: nextBytes}
 	for _, m := range solved.Best {
 		s.BestMoves = append(s.BestMoves, &zermelov1.Move{Notation: string(i.game.AppendMove(nil, m))})
 	}
-	i.fillNext(s, solved.Best)
+	room.take(s)
+	root := i.game.Root()
+	for n, m := range solved.Best {
+		i.fillNext(&room, s.BestMoves[n], root, i.lead, m)
+	}
 	return s
 }
 
-// fillNext adds the positions after the moves, as long as the solution stays below nextBytes with them.
-func (i *instance[P, M, K]) fillNext(s *zermelov1.Solution, moves []M) {
-	// A repeated field's entry takes up to 6 bytes beyond the message itself in this range of sizes.
-	const entryBytes = 6
-	size := proto.Size(s)
-	full := false
-	for n, m := range moves {
-		move := s.BestMoves[n]
-		if !full {
-			next := i.after(m)
-			for _, p := range next {
-				size += proto.Size(p) + 2*entryBytes
+// nextRoom is how many bytes a response may still grow by.
+type nextRoom struct{ left int }
+
+// entryBytes is what an entry of a repeated field takes beyond the message itself, up to 1 MiB.
+const entryBytes = 6
+
+// take takes the room of a message that is in the response.
+func (r *nextRoom) take(m proto.Message) { r.left -= proto.Size(m) + 2*entryBytes }
+
+// fillNext fills in the positions after a move at p, as long as there is room.
+func (i *instance[P, M, K]) fillNext(room *nextRoom, move *zermelov1.Move, p P, lead int64, m M) {
+	if room.left > 0 {
+		for branch := 0; ; branch++ {
+			q, ok := i.game.After(p, m, branch)
+			if !ok {
+				break
 			}
-			if full = size >= nextBytes; !full {
-				move.Next = next
-				continue
-			}
+			move.Next = append(move.Next, i.request(q, -(lead+i.game.Gain(p, m))))
 		}
-		move.NextOmitted = true
+		for _, next := range move.Next {
+			room.take(next)
+		}
+	}
+	if room.left <= 0 {
+		move.Next, move.NextOmitted = nil, true
 	}
 }
 
-func (i *instance[P, M, K]) Enumerate(outcome zermelov1.Outcome, limit int64) (Enumeration, error) {
+func (i *instance[P, M, K]) Enumerate(
+	outcome zermelov1.Outcome, limit int64, withDistance bool,
+) (Enumeration, error) {
 	switch {
 	case outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED:
 	case i.game.Objective() == engine.Cost:
@@ -188,7 +209,7 @@ func (i *instance[P, M, K]) Enumerate(outcome zermelov1.Outcome, limit int64) (E
 	}
 	c := checker{path: i.path}
 	i.trace.check(&c, "EnumeratePositions")
-	options := search.Options{Budget: i.limits.MemoBudget, Detail: search.Decisions, Exhaustive: true}
+	options := search.Options{Budget: i.limits.MemoBudget, Detail: search.Decisions, Exhaustive: true, Distances: withDistance}
 	positions := i.game.Reachable()
 	if limit > 0 && outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED {
 		positions = min(positions, uint64(limit)) // each position decided is one that is sent
@@ -200,7 +221,10 @@ func (i *instance[P, M, K]) Enumerate(outcome zermelov1.Outcome, limit int64) (E
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	return &enumeration[P, M, K]{instance: i, outcome: outcome, search: search.New(i.game, options)}, nil
+	return &enumeration[P, M, K]{
+		instance: i, outcome: outcome, distances: withDistance,
+		price: i.unboundedPrice(positions), search: search.New(i.game, options),
+	}, nil
 }
 
 // outcomeOf is the outcome that a value stands for; a Cost has none.

@@ -1,5 +1,7 @@
 package catalog
 
+import zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+
 // Limits are what a server accepts. They are fixed for its lifetime and published by ListGames.
 type Limits struct {
 	// MemoBudget bounds the bytes that one request may use for the memo and the stack of its search.
@@ -26,9 +28,18 @@ const (
 	// opening with the position as asked, fit well within a frame of 1 MiB.
 	maxTracePiles  = 10_000
 	maxTraceScores = 50_000
+	// maxRankedMoves is how many moves Analyze lists: without the positions after them, they stay below 3 MiB.
+	maxRankedMoves = 32_768
+	// maxMainLine is how many moves of the main line Analyze lists.
+	maxMainLine = 256
 	// nextBytes bounds the response up to which the positions after the moves are filled in.
 	nextBytes = 1 << 20
 )
+
+// analyzeLimit is the limit on the moves that Analyze lists, of what decides how many there are.
+func analyzeLimit(subject string) *zermelov1.Limit {
+	return &zermelov1.Limit{Rpc: "Analyze", Subject: subject, Maximum: maxRankedMoves, Unit: "moves"}
+}
 
 // DefaultLimits are the limits of a server whose operator sets none.
 func DefaultLimits() Limits { return Limits{MemoBudget: DefaultMemoBudget} }

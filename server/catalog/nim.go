@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"math"
-	"slices"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine/games/nim"
@@ -27,6 +26,7 @@ var nimEntry = entry{
 	limits: func(Limits) []*zermelov1.Limit {
 		return []*zermelov1.Limit{
 			{Rpc: "Solve", Subject: "position.nim.piles", Maximum: maxPiles, Unit: "piles"},
+			analyzeLimit("the sum of the different position.nim.piles"),
 			{Rpc: "Explain", Subject: "position.nim.piles", Maximum: maxTracePiles, Unit: "piles"},
 			{Rpc: "EnumeratePositions", Subject: "position.nim.piles", Maximum: maxTracePiles, Unit: "piles"},
 			{Subject: "position.nim.piles[]", Maximum: math.MaxInt64, Unit: "stones"},
@@ -60,19 +60,22 @@ func openNim(c *checker, p *zermelov1.Position, limits Limits) Instance {
 	if c.err() != nil {
 		return nil
 	}
+	game := nim.New(asked.GetPiles(), convention)
 	return &instance[nim.Position, nim.Move, nim.Key]{
-		path:     c.path,
-		game:     nim.New(asked.GetPiles(), convention),
+		path: c.path,
+		game: game,
+		shortcut: shortcut{
+			solving: uint64(len(asked.GetPiles())) / pilesPerPosition,
+			ranking: lineRanking(game.Plies(), game.Choices()),
+		},
 		limits:   limits,
 		policies: winLossPolicies,
 		theorem:  zermelov1.Theorem_THEOREM_BOUTON,
 		trace:    sizeBound{field: "piles", size: len(asked.GetPiles()), most: maxTracePiles, unit: "piles"},
-		after: func(m nim.Move) []*zermelov1.Position {
-			piles := slices.Clone(asked.GetPiles())
-			piles[m.Pile] = m.After
-			return []*zermelov1.Position{{Game: &zermelov1.Position_Nim{
-				Nim: &zermelov1.Nim{Piles: piles, Convention: asked.GetConvention()},
-			}}}
+		request: func(p nim.Position, _ int64) *zermelov1.Position {
+			return &zermelov1.Position{Game: &zermelov1.Position_Nim{
+				Nim: &zermelov1.Nim{Piles: p, Convention: asked.GetConvention()},
+			}}
 		},
 	}
 }

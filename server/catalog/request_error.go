@@ -39,6 +39,14 @@ func (e *RequestError) Error() string {
 	return b.String()
 }
 
+// Shortened is the error with most violations listed at most.
+func (e *RequestError) Shortened(most int) *RequestError {
+	if more := len(e.Violations) - most; more > 0 {
+		return &RequestError{Reason: e.Reason, Violations: e.Violations[:most], Unlisted: e.Unlisted + more}
+	}
+	return e
+}
+
 // maxViolations keeps an error far below the 8 KiB that a status may take on the wire.
 const maxViolations = 8
 

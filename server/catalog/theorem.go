@@ -54,5 +54,7 @@ func (t *theoremProof) Events(context.Context) iter.Seq2[*Event, error] {
 	}
 }
 
+// Price is next to nothing.
+func (t *theoremProof) Price() Price                      { return Price{} }
 func (t *theoremProof) Statistics() *zermelov1.Statistics { return statistics(search.Statistics{}) }
 func (t *theoremProof) Solution() *zermelov1.Solution     { return t.solution }

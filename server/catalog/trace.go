@@ -17,6 +17,8 @@ type Trace interface {
 	// and lets a consumer that has nothing to send see to other things. An error comes last: ctx's cause or a
 	// *engine.BudgetError. An event is good until the next one.
 	Events(ctx context.Context) iter.Seq2[*Event, error]
+	// Price is what Events takes at most: its work may be more than anything can do.
+	Price() Price
 	// Statistics is the work so far.
 	Statistics() *zermelov1.Statistics
 	// Solution is that of a trace that ran to its end.
@@ -79,7 +81,7 @@ func (i *instance[P, M, K]) Explain(o TraceOptions) (Trace, error) {
 	if o.Detail == zermelov1.Detail_DETAIL_PROOF {
 		return i.prove(o)
 	}
-	return &trace[P, M, K]{instance: i, wanted: o.Wanted, search: search.New(i.game, options)}, nil
+	return &trace[P, M, K]{instance: i, policy: o.Policy, wanted: o.Wanted, search: search.New(i.game, options)}, nil
 }
 
 // prove prepares a proof of the form asked for.
@@ -107,7 +109,7 @@ func (i *instance[P, M, K]) prove(o TraceOptions) (Trace, error) {
 		return theorem, nil
 	}
 	return &trace[P, M, K]{
-		instance: i, wanted: o.Wanted, search: search.NewProof(i.game, i.limits.MemoBudget, DefaultMaxMoves),
+		instance: i, policy: o.Policy, wanted: o.Wanted, search: search.NewProof(i.game, i.limits.MemoBudget, DefaultMaxMoves),
 	}, nil
 }
 
@@ -121,6 +123,7 @@ type searching[P, M any] interface {
 // trace is a Trace over a search.
 type trace[P, M any, K comparable] struct {
 	instance *instance[P, M, K]
+	policy   zermelov1.MemoPolicy
 	wanted   func(sequence int64, kind zermelov1.EventKind, depth int) bool
 	search   searching[P, M]
 	solution *zermelov1.Solution
@@ -170,6 +173,8 @@ func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*Event, error] {
 		}
 	}
 }
+
+func (t *trace[P, M, K]) Price() Price { return t.instance.tracePrice(t.policy) }
 
 func (t *trace[P, M, K]) Statistics() *zermelov1.Statistics { return statistics(t.search.Statistics()) }
 

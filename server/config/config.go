@@ -20,6 +20,13 @@ const (
 	DefaultAdminListen = ""
 	// DefaultMemoBudget is the memory that the memo and the stack of one request may use.
 	DefaultMemoBudget = Bytes(catalog.DefaultMemoBudget)
+	// DefaultMemory is the memory that all calls may use together: 0 stands for half of what the machine, or the cgroup of
+	// the process, has.
+	DefaultMemory = Bytes(0)
+	// DefaultMaxSolves is how many solves may run at a time: 0 stands for as many as there are cores.
+	DefaultMaxSolves = 0
+	// DefaultMaxStreams is how many streams may run at a time: 0 stands for eight for each core, and 16 at least.
+	DefaultMaxStreams = 0
 	// DefaultLogFormat is the form of the log.
 	DefaultLogFormat = LogFormatText
 	// DefaultLogLevel is the least level that is logged.
@@ -52,6 +59,17 @@ type Config struct {
 	// MemoBudget is the memory, in bytes, that the memo and the search stack of one request may use.
 	MemoBudget Bytes `name:"memo-budget" env:"ZERMELO_MEMO_BUDGET" default:"${default_memo_budget}" placeholder:"BYTES" help:"Memory for the memo of one request, such as 512MiB or 2GiB; the table of a kernel may take twice that. Default: ${default}."`
 
+	// Memory is the memory, in bytes, that all calls may use together. 0: half of what there is.
+	Memory Bytes `name:"memory" env:"ZERMELO_MEMORY" default:"${default_memory}" placeholder:"BYTES" help:"Memory for the memos and tables of all requests together, such as 4GiB. Default: half of what the machine or its cgroup has."`
+
+	// MaxSolves is how many unary calls may be at work at a time, those that take less than a millisecond apart. 0: as many
+	// as there are cores.
+	MaxSolves int `name:"max-solves" env:"ZERMELO_MAX_SOLVES" default:"${default_max_solves}" placeholder:"N" help:"How many solves may run at a time; small ones are not counted. Default: the number of cores."`
+
+	// MaxStreams is how many streams may be open at a time, those that take less than a millisecond apart. 0: eight for each
+	// core, and 16 at least.
+	MaxStreams int `name:"max-streams" env:"ZERMELO_MAX_STREAMS" default:"${default_max_streams}" placeholder:"N" help:"How many traces and enumerations may run at a time; small ones are not counted. Default: eight for each core, at least 16."`
+
 	// LogFormat is LogFormatText or LogFormatJSON.
 	LogFormat string `name:"log-format" env:"ZERMELO_LOG_FORMAT" default:"${default_log_format}" enum:"text,json" placeholder:"text|json" help:"Form of the log on standard error. Default: ${default}."`
 
@@ -74,6 +92,9 @@ func Default() Config {
 		Listen:      DefaultListen,
 		AdminListen: DefaultAdminListen,
 		MemoBudget:  DefaultMemoBudget,
+		Memory:      DefaultMemory,
+		MaxSolves:   DefaultMaxSolves,
+		MaxStreams:  DefaultMaxStreams,
 		LogFormat:   DefaultLogFormat,
 		LogLevel:    DefaultLogLevel,
 		DrainDelay:  DefaultDrainDelay,

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -39,6 +40,9 @@ func Parse(program Program, args []string) (Config, error) {
 			"default_listen":       DefaultListen,
 			"default_admin_listen": DefaultAdminListen,
 			"default_memo_budget":  DefaultMemoBudget.String(),
+			"default_memory":       DefaultMemory.String(),
+			"default_max_solves":   strconv.Itoa(DefaultMaxSolves),
+			"default_max_streams":  strconv.Itoa(DefaultMaxStreams),
 			"default_log_format":   DefaultLogFormat,
 			"default_log_level":    strings.ToLower(DefaultLogLevel.String()),
 			"default_drain_delay":  DefaultDrainDelay.String(),

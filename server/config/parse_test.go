@@ -63,6 +63,9 @@ var other = map[string]string{
 	"listen":       "localhost:1",
 	"admin-listen": "localhost:2",
 	"memo-budget":  "2GiB",
+	"memory":       "3GiB",
+	"max-solves":   "5",
+	"max-streams":  "6",
 	"log-format":   "json",
 	"log-level":    "debug",
 	"drain-delay":  "7s",
@@ -73,6 +76,7 @@ var other = map[string]string{
 func TestFlagsAndEnvironment(t *testing.T) {
 	want := config.Config{
 		Listen: "localhost:1", AdminListen: "localhost:2", MemoBudget: 2 * config.GiB,
+		Memory: 3 * config.GiB, MaxSolves: 5, MaxStreams: 6,
 		LogFormat: config.LogFormatJSON, LogLevel: slog.LevelDebug, DrainDelay: 7 * time.Second, DrainGrace: time.Minute,
 		StallLimit: 9 * time.Second,
 	}

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strconv"
 	"time"
+
+	"github.com/zermelo-games/zermelo/server/admission"
 )
 
 // The limits within which settings make sense.
@@ -16,6 +18,12 @@ const (
 	MinMemoBudget = 64 * KiB
 	// MaxMemoBudget is the largest memo budget: above it a unit was mistyped.
 	MaxMemoBudget = 64 * TiB
+	// MinMemory is the least memory of all calls together.
+	MinMemory = Bytes(admission.MinMemory)
+	// MaxMemory is the largest: above it a unit was mistyped.
+	MaxMemory = 1024 * TiB
+	// MaxSlots is how many solves, or streams, may run at a time at most.
+	MaxSlots = admission.MaxSlots
 	// MaxDrainDelay is the longest drain delay.
 	MaxDrainDelay = 10 * time.Minute
 	// MinDrainGrace is the shortest drain grace: calls that are told to stop need a moment to say so to their callers.
@@ -66,6 +74,15 @@ func (c Config) Verify() error {
 	}
 	if c.MemoBudget < MinMemoBudget || c.MemoBudget > MaxMemoBudget {
 		bad("MemoBudget", c.MemoBudget, "it must be from %s to %s; the default is %s", MinMemoBudget, MaxMemoBudget, DefaultMemoBudget)
+	}
+	if c.Memory != 0 && (c.Memory < MinMemory || c.Memory > MaxMemory) {
+		bad("Memory", c.Memory, "it must be from %s to %s, or 0 for half of what there is", MinMemory, MaxMemory)
+	}
+	if c.MaxSolves < 0 || c.MaxSolves > MaxSlots {
+		bad("MaxSolves", c.MaxSolves, "it must be from 1 to %d, or 0 for the number of cores", MaxSlots)
+	}
+	if c.MaxStreams < 0 || c.MaxStreams > MaxSlots {
+		bad("MaxStreams", c.MaxStreams, "it must be from 1 to %d, or 0 for eight for each core", MaxSlots)
 	}
 	if c.LogFormat != LogFormatText && c.LogFormat != LogFormatJSON {
 		bad("LogFormat", c.LogFormat, "it must be %s or %s", LogFormatText, LogFormatJSON)

@@ -62,6 +62,8 @@ type Game[P, M any, K comparable] interface {
 	Key(p P) K
 	// Hash spreads keys over 64 bits. It is the same on every run, so that a memo is too: also in when it is full.
 	Hash(key K) uint64
+	// Choices is the number of legal moves at the root, each text counted once; 2^64-1 when that or more.
+	Choices() uint64
 	// Reachable is the number of distinct keys reachable from the root, the root included; 2^64-1 when that or more.
 	Reachable() uint64
 	// Plies bounds the number of moves from the root to the end of the game; 2^64-1 when that or more.
@@ -119,7 +121,44 @@ type Kernel[M any] interface {
 	Solve(ctx context.Context, maxMoves int) (Solution[M], error)
 }
 
-// ErrNoKernel is returned by a Kernel that has no answer for this position; a search has.
+// Ranked is a legal move with what it is worth to the player who makes it.
+type Ranked[M any] struct {
+	Move M
+	// Value is what the move earns or costs, combined with the value of what follows; see Game. It is exact also where
+	// the move is not a best one.
+	Value int64
+	// Distance is the number of moves to the end of the game with this move, itself included, when from then on the
+	// winner hurries and the loser delays (remoteness; C. A. B. Smith, "Graphs and composite games", Journal of
+	// Combinatorial Theory 1, 1966). In Margin games and in a draw both delay. In Cost games the one player hurries, and
+	// the adversary, among the positions that cost as much, delays. 0: not known.
+	Distance int64
+	// Branch is what the adversary of a Cost game then chooses: the costlier position, of these the farther from the end
+	// where distances are known, of these the first. 0 in all other games.
+	Branch int
+}
+
+// Ranking knows what every move at the positions that can be reached from a root is worth. It is used by one goroutine at
+// a time.
+type Ranking[P, M any] interface {
+	// Rank returns the legal moves at p, which the root can lead to, in natural order, one for each text; none where the
+	// game is over. Errors: ctx's cause, a *BudgetError, and ErrNoKernel where a Ranker's way turns out not to lead to p's
+	// values.
+	Rank(ctx context.Context, p P) ([]Ranked[M], error)
+	// Close gives back what the ranking holds. It must be called once, when no Rank runs.
+	Close()
+}
+
+// Ranker is implemented by games that know a faster way to a Ranking than a search.
+type Ranker[P, M any] interface {
+	// Ranks reports, at once, whether there is a faster way for this root, with distances or without them.
+	Ranks(distances bool) bool
+	// Ranking prepares a ranking, which may take as long as all the rest. With distances every move has one; without,
+	// those that the game knows anyway. The error is ErrNoKernel where Ranks is false; otherwise the errors are those of
+	// Rank.
+	Ranking(ctx context.Context, distances bool) (Ranking[P, M], error)
+}
+
+// ErrNoKernel is returned by a Kernel or a Ranker that has no answer for this position; a search has.
 var ErrNoKernel = errors.New("no kernel for this position")
 
 // ErrMemoBudget is the class of every *BudgetError.

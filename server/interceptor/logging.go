@@ -113,8 +113,8 @@ func (l *callLog) write(ctx context.Context, err error) {
 	if r.Client != "" {
 		attrs = append(attrs, slog.String("client", r.Client))
 	}
-	if r.PricePositions != 0 || r.PriceBytes != 0 {
-		attrs = append(attrs, slog.Uint64("price_positions", r.PricePositions), slog.Uint64("price_bytes", r.PriceBytes))
+	if r.Price.Positions != 0 || r.Price.Bytes != 0 {
+		attrs = append(attrs, slog.Uint64("price_positions", r.Price.Positions), slog.Uint64("price_bytes", r.Price.Bytes))
 	}
 	if r.HasValue {
 		attrs = append(attrs, slog.Int64("value", r.Value))

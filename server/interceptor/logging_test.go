@@ -13,6 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/interceptor"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
@@ -22,7 +23,7 @@ func TestOneLineForACall(t *testing.T) {
 		call := rpc.CallOf(ctx)
 		call.SetClient("teacher")
 		call.SetGame("stone_game")
-		call.SetPrice(12, 34)
+		call.SetPrice(catalog.Price{Positions: 12, Bytes: 34})
 		call.Worked(5, 0)
 		call.Looked(true)
 		call.Solved(&zermelov1.Solution{

@@ -33,8 +33,8 @@ func annotate(call *rpc.Call, err error) {
 	if reason := rpc.ReasonOf(err); reason != zermelov1.ErrorReason_ERROR_REASON_UNSPECIFIED {
 		text("zermelo.reason", rpc.ReasonName(reason))
 	}
-	number("zermelo.price.positions", int64(min(r.PricePositions, 1<<62)))
-	number("zermelo.price.bytes", int64(min(r.PriceBytes, 1<<62)))
+	number("zermelo.price.positions", int64(min(r.Price.Positions, 1<<62)))
+	number("zermelo.price.bytes", int64(min(r.Price.Bytes, 1<<62)))
 	number("zermelo.positions", r.Positions)
 	number("zermelo.events", r.Events)
 	number("zermelo.frames", r.Frames)

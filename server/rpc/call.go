@@ -6,6 +6,7 @@ import (
 	"time"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
 // GameBatch stands in a record for the game of a call about many positions.
@@ -40,8 +41,8 @@ type Record struct {
 	Client string
 	// Game is the name of the game's field in Position, GameBatch for many, and empty where there is none.
 	Game string
-	// PricePositions and PriceBytes are what the call was estimated to take when it was let in; 0 where nobody asked.
-	PricePositions, PriceBytes uint64
+	// Price is what the call was estimated to take before it was admitted; zero where that was not asked.
+	Price catalog.Price
 	// Method is how the answer was found; unspecified without one.
 	Method zermelov1.Method
 	// Result is what the position came to.
@@ -144,9 +145,7 @@ func (c *Call) SetClient(name string) { c.set(func(r *Record) { r.Client = name 
 func (c *Call) SetGame(name string) { c.set(func(r *Record) { r.Game = name }) }
 
 // SetPrice notes what the call is estimated to take.
-func (c *Call) SetPrice(positions, bytes uint64) {
-	c.set(func(r *Record) { r.PricePositions, r.PriceBytes = positions, bytes })
-}
+func (c *Call) SetPrice(p catalog.Price) { c.set(func(r *Record) { r.Price = p }) }
 
 // set changes the record.
 func (c *Call) set(change func(*Record)) {
@@ -196,9 +195,20 @@ func (c *Call) FailedOne(reason zermelov1.ErrorReason) {
 
 // Looked notes whether the answer was known from before.
 func (c *Call) Looked(known bool) {
-	c.set(func(r *Record) { r.Cached = known })
+	c.set(func(r *Record) { r.Cached = known && r.Game != GameBatch })
 	if c != nil && c.observer != nil {
 		c.observer.Looked(known)
+	}
+}
+
+// WorkedOne adds positions expanded for one of the call's positions, which is of this game.
+func (c *Call) WorkedOne(game string, positions int64) {
+	if c == nil || positions == 0 {
+		return
+	}
+	c.set(func(r *Record) { r.Positions += positions })
+	if c.observer != nil {
+		c.observer.Worked(game, positions, 0)
 	}
 }
 

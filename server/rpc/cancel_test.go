@@ -6,6 +6,7 @@ import (
 	"time"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine/search"
 	"github.com/zermelo-games/zermelo/server/rpc"
@@ -32,7 +33,7 @@ const aheadEvents = aheadBytes / 20
 func counted(t *testing.T) (zermelov1.SolverServiceClient, <-chan *zermelov1.Statistics) {
 	t.Helper()
 	ended := make(chan *zermelov1.Statistics, 1024)
-	service := rpc.NewService(catalog.DefaultLimits())
+	service := rpc.NewService(catalog.DefaultLimits(), newGate(t))
 	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
 	return start(t, servertest.WithService(service)), ended
 }
@@ -98,7 +99,7 @@ func TestSlowClientHoldsTheSearch(t *testing.T) {
 // when it reads again; the search has ended. (Lesson: a blocked send cannot time itself out.)
 func TestStalledClientIsLetGo(t *testing.T) {
 	ended := make(chan *zermelov1.Statistics, 1)
-	service := rpc.NewService(catalog.DefaultLimits())
+	service := rpc.NewService(catalog.DefaultLimits(), newGate(t))
 	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
 	c := start(t, servertest.WithService(service), servertest.WithStallLimit(100*time.Millisecond))
 	stream, err := c.Explain(t.Context(), endless)
@@ -119,7 +120,7 @@ func TestStalledClientIsLetGo(t *testing.T) {
 // end; yet the server stops long before its grace is over, and the client is told why.
 func TestStalledClientDoesNotHoldUpTheShutdown(t *testing.T) {
 	ended := make(chan *zermelov1.Statistics, 1)
-	service := rpc.NewService(catalog.DefaultLimits())
+	service := rpc.NewService(catalog.DefaultLimits(), newGate(t))
 	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
 	const grace = 5 * time.Minute // a guard far beyond what it takes
 	server := servertest.Start(t, servertest.WithService(service), servertest.WithDrain(0, grace))
@@ -186,7 +187,9 @@ func TestDeadlineEndsASolve(t *testing.T) {
 
 // TestProgressWhileNothingIsSent: a walk through millions of positions, none of which is asked for, gives signs of life.
 func TestProgressWhileNothingIsSent(t *testing.T) {
-	c := start(t, servertest.WithMemoBudget(64<<30)) // never used up: the test leaves at the first sign
+	// Never used up: the test leaves at the first sign.
+	gate := newGate(t, func(l *admission.Limits) { l.MemoryBytes, l.StreamBytes = 128*gib, 128*gib })
+	c := start(t, servertest.WithService(rpc.NewService(catalog.Limits{MemoBudget: 64 * gib}, gate)))
 	ctx, cancel := context.WithTimeout(t.Context(), guard)
 	defer cancel()
 	stream, err := c.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{Position: canIWin(29, 380), Outcome: draw})

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
@@ -33,10 +34,16 @@ func (s *Service) enumerate(
 	if err != nil {
 		return err
 	}
-	walk, err := instance.Enumerate(r.GetOutcome(), limit)
+	walk, err := instance.Enumerate(r.GetOutcome(), limit, r.GetWithDistance())
 	if err != nil {
 		return err
 	}
+	call.SetPrice(walk.Price())
+	ticket, err := s.admit(ctx, admission.KindStream, walk.Price())
+	if err != nil {
+		return err
+	}
+	defer ticket.Release()
 	work := searchWork{call: call}
 	defer func() { work.over(walk.Statistics()) }()
 	sendProgress := func() error {

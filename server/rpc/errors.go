@@ -9,6 +9,7 @@ import (
 	"time"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
@@ -64,9 +65,15 @@ func toStatus(ctx context.Context, err error) error {
 	}
 	var request *catalog.RequestError
 	var budget *engine.BudgetError
+	var busy *admission.BusyError
+	var tooLarge *admission.TooLargeError
 	switch {
 	case errors.As(err, &request):
 		return requestStatus(request)
+	case errors.As(err, &busy):
+		return busyStatus(busy)
+	case errors.As(err, &tooLarge):
+		return tooLargeStatus(tooLarge)
 	case errors.As(err, &budget):
 		return newStatus(codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET, err,
 			budget.Error()+"; a smaller position, or a server with a larger --memo-budget, would do",

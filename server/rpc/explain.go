@@ -4,6 +4,7 @@ import (
 	"context"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
 	"google.golang.org/grpc"
@@ -52,6 +53,12 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 		return err
 	}
 	x.lastSequence = r.GetResumeAfterSequence()
+	call.SetPrice(x.trace.Price())
+	ticket, err := s.admit(ctx, admission.KindStream, x.trace.Price())
+	if err != nil {
+		return err
+	}
+	defer ticket.Release()
 	x.opening = &zermelov1.Opening{
 		Position:      r.GetPosition(),
 		Detail:        r.GetDetail(),

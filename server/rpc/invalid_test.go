@@ -66,6 +66,7 @@ func wantError(t testing.TB, err error, code codes.Code, reason zermelov1.ErrorR
 func everyRPC(ctx context.Context, c zermelov1.SolverServiceClient, p *zermelov1.Position) map[string]error {
 	errs := map[string]error{}
 	_, errs["Solve"] = c.Solve(ctx, &zermelov1.SolveRequest{Position: p})
+	_, errs["Analyze"] = c.Analyze(ctx, &zermelov1.AnalyzeRequest{Position: p})
 	errs["Explain"] = drainStream(c.Explain(ctx, &zermelov1.ExplainRequest{Position: p}))
 	errs["EnumeratePositions"] = drainStream(c.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{Position: p}))
 	return errs

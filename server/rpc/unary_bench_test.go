@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
@@ -26,7 +27,11 @@ var smallSolve = &zermelov1.SolveRequest{Position: nim(misere, 7, 5, 3)}
 // bareUnary are unary methods of a bare server: Echo answers with as many bytes as smallSolve's answer has, CPU with the
 // nanoseconds that the process has computed for.
 func bareUnary() ([]grpc.MethodDesc, error) {
-	solution, err := rpc.NewService(catalog.DefaultLimits()).Solve(context.Background(), smallSolve)
+	gate, err := admission.New(admission.DefaultLimits(4*gib, 1))
+	if err != nil {
+		return nil, err
+	}
+	solution, err := rpc.NewService(catalog.DefaultLimits(), gate).Solve(context.Background(), smallSolve)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"google.golang.org/grpc/reflection"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/server/engine"
@@ -27,6 +28,7 @@ import (
 type Server struct {
 	cfg    config.Config
 	limits catalog.Limits
+	gate   *admission.Gate
 	logger *slog.Logger
 
 	grpc     *grpc.Server
@@ -71,8 +73,12 @@ func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error
 	if err := cfg.Verify(); err != nil {
 		return nil, err
 	}
+	gate, err := newGate(cfg, logger)
+	if err != nil {
+		return nil, err
+	}
 	o := options{limits: catalog.DefaultLimits()}
-	o.limits.MemoBudget = int64(cfg.MemoBudget)
+	o.limits.MemoBudget = memoBudget(cfg, gate.Limits(), logger)
 	for _, opt := range opts {
 		opt(&o)
 	}
@@ -93,6 +99,7 @@ func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error
 	s := &Server{
 		cfg:      cfg,
 		limits:   o.limits,
+		gate:     gate,
 		logger:   logger,
 		grpc:     grpc.NewServer(serverOptions(cfg, tracing, interceptor.Chain(draining, cfg.StallLimit, logger, metrics))...),
 		health:   health.NewServer(),
@@ -102,7 +109,7 @@ func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error
 	}
 	service := o.service
 	if service == nil {
-		service = rpc.NewService(o.limits)
+		service = rpc.NewService(o.limits, gate)
 	}
 	rpc.Register(s.grpc, service)
 	healthgrpc.RegisterHealthServer(s.grpc, s.health)
@@ -162,7 +169,10 @@ func (s *Server) greet(address net.Addr, adminListener net.Listener) {
 	s.logger.Info("listening",
 		"address", address.String(),
 		"admin", admin,
+		"memory", config.Bytes(s.gate.Limits().MemoryBytes),
 		"memo_budget", config.Bytes(s.limits.MemoBudget),
+		"max_solves", s.gate.Limits().Solves,
+		"max_streams", s.gate.Limits().Streams,
 		"engine", engine.Version)
 
 	tcp, ok := address.(*net.TCPAddr)

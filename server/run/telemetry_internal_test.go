@@ -158,6 +158,13 @@ func TestWhatTheLogSaysOfACall(t *testing.T) {
 	if solve(nil) == nil || solve(guessPosition(5, 4)) == nil {
 		t.Error("positions that are not legal are solved")
 	}
+	if _, err := o.Analyze(o.ctx, &zermelov1.AnalyzeRequest{Position: nimPosition(2, 1)}); err != nil {
+		t.Fatal(err)
+	}
+	batch := &zermelov1.BatchSolveRequest{Positions: []*zermelov1.Position{nimPosition(1), guessPosition(5, 4), guessPosition(1, 2)}}
+	if _, err := o.BatchSolve(o.ctx, batch); err != nil {
+		t.Fatal(err)
+	}
 	summary, frames, events := o.read(t, &zermelov1.ExplainRequest{Position: canIWinPosition(12, 60)})
 	walk, err := o.EnumeratePositions(o.ctx, &zermelov1.EnumeratePositionsRequest{Position: nimPosition(3, 2)})
 	for err == nil {
@@ -175,6 +182,8 @@ func TestWhatTheLogSaysOfACall(t *testing.T) {
 		{"rpc": "Solve", "game": "can_i_win", "method": "search", "cached": true, "positions": nil},
 		{"rpc": "Solve", "game": nil, "level": "WARN", "code": "InvalidArgument", "reason": "INVALID_FIELD", "method": nil, "result": nil},
 		{"rpc": "Solve", "game": "guess_number", "reason": "INVALID_FIELD"},
+		{"rpc": "Analyze", "game": "nim", "result": "win", "code": "OK"},
+		{"rpc": "BatchSolve", "game": "batch", "method": nil, "result": nil, "cached": nil, "code": "OK"},
 		{
 			"rpc": "Explain", "game": "can_i_win", "positions": float64(summary.GetStatistics().GetPositionsExpanded()),
 			"events": float64(events), "frames": float64(frames), "code": "OK",
@@ -195,18 +204,29 @@ func TestWhatTheLogSaysOfACall(t *testing.T) {
 		t.Errorf("searches without positions or events: %v, %d", lines[2]["positions"], events)
 	}
 
+	for game, want := range map[string]float64{"nim": 3, "guess_number": 2, "can_i_win": 3} {
+		sum := 0.0
+		for _, method := range []string{"search", "closed_form", "kernel"} {
+			for _, result := range []string{"win", "loss", "draw", "cost"} {
+				sum += o.metric(t, "zermelo_solves_total", map[string]string{"game": game, "method": method, "result": result})
+			}
+		}
+		if sum != want {
+			t.Errorf("%v solutions of %s are counted, want %v", sum, game, want)
+		}
+	}
 	for name, want := range map[string]float64{
-		"zermelo_cache_hits_total": 1, "zermelo_cache_misses_total": 2, "zermelo_memo_entries": 0,
+		"zermelo_cache_hits_total": 1, "zermelo_cache_misses_total": 1, "zermelo_memo_entries": 0,
 	} {
 		if got := o.metric(t, name, nil); got != want {
 			t.Errorf("%s is %v, want %v", name, got, want)
 		}
 	}
 	if got := o.metric(t, "zermelo_positions_expanded_total", map[string]string{"game": "can_i_win"}); got !=
-		lines[2]["positions"].(float64)+lines[6]["positions"].(float64) {
+		lines[2]["positions"].(float64)+lines[8]["positions"].(float64) {
 		t.Errorf("%v positions are counted", got)
 	}
-	if got := o.metric(t, "zermelo_errors_total", map[string]string{"reason": "INVALID_FIELD"}); got != 2 {
+	if got := o.metric(t, "zermelo_errors_total", map[string]string{"reason": "INVALID_FIELD"}); got != 3 {
 		t.Errorf("%v invalid fields are counted", got)
 	}
 }

@@ -69,6 +69,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 	logger := cfg.Logger(stderr)
 	logger.Info(version())
+	run.LimitGoMemory(logger)
 	if err := run.ListenAndServe(ctx, cfg, logger); err != nil {
 		logger.Error("ended with an error", "error", err)
 		return exitFailed

@@ -49,9 +49,11 @@ const (
 //   - Branches are counted from 0 without a gap; only Cost games have more than one. WinLoss moves earn nothing.
 //   - Keys are equal exactly when texts are, and what is equal cannot be told apart by any play.
 //   - Texts are read back, and nothing is read that would not be written.
-//   - Play ends within Plies, and Reachable is the number of keys.
+//   - Play ends within Plies, Choices is the number of moves at the root, and Reachable that of keys.
 //   - A search makes the events, statistics and solution that a plain recursion over the rules makes, under every policy
-//     and detail, and stays within the memory that search.FitPositions states.
+//     and detail, with distances too, and stays within the memory that search.FitPositions states.
+//   - What a search, and the game itself where it is an engine.Ranker, say about each move at each position is what a
+//     plain recursion finds that knows nothing of keys.
 func Run[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], options Options[P, M]) {
 	t.Helper()
 	for _, fault := range faults(g, options) {
@@ -115,6 +117,9 @@ func (in *inspection[P, M, K]) run() {
 	}
 	was := printed(g.Root())
 	root := in.walk(g.Root())
+	if texts := in.rootTexts(); texts != g.Choices() {
+		in.faultf("Choices is %d; there are %d moves at the root", g.Choices(), texts)
+	}
 	keys := uint64(len(in.keys))
 	switch {
 	case in.full:
@@ -135,6 +140,19 @@ func (in *inspection[P, M, K]) run() {
 	for _, k := range in.kept {
 		in.unchanged("a position handed out earlier", k.position, k.printed)
 	}
+}
+
+// rootTexts counts the different texts of the legal moves at the root.
+func (in *inspection[P, M, K]) rootTexts() uint64 {
+	texts := make(map[string]bool)
+	moves := 0
+	for m := range engine.Moves(in.game, in.game.Root()) {
+		if moves++; moves > mostMoves {
+			break
+		}
+		texts[string(in.game.AppendMove(nil, m))] = true
+	}
+	return uint64(len(texts))
 }
 
 func (in *inspection[P, M, K]) faultf(format string, args ...any) {

@@ -1,12 +1,15 @@
 package gametest
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/search"
 )
 
 // diamond is a small game with a transposition, two moves that are the same, and two positions that are the same.
@@ -60,6 +63,7 @@ type faulty struct {
 	key           func(p string) string
 	reachable     uint64
 	plies         uint64
+	choices       uint64
 	parsePosition func(text string) (string, error)
 	parseMove     func(p, text string) (GraphMove, error)
 	appendMove    func(dst []byte, m GraphMove) []byte
@@ -121,6 +125,13 @@ func (g *faulty) Plies() uint64 {
 	return g.Graph.Plies()
 }
 
+func (g *faulty) Choices() uint64 {
+	if g.choices != 0 {
+		return g.choices
+	}
+	return g.Graph.Choices()
+}
+
 func (g *faulty) ParsePosition(text string) (string, error) {
 	if g.parsePosition != nil {
 		return g.parsePosition(text)
@@ -153,6 +164,8 @@ func TestRunFindsFaults(t *testing.T) {
 		"too few positions":           {&faulty{reachable: 5}, "Reachable is 5; there are 6 keys"},
 		"too many positions":          {&faulty{reachable: 7}, "Reachable is 7; there are 6 keys"},
 		"too few plies":               {&faulty{plies: 2}, "Plies is 2; there is a play of 3 moves"},
+		"too few choices":             {&faulty{choices: 2}, "Choices is 2; there are 3 moves at the root"},
+		"too many choices":            {&faulty{choices: 4}, "Choices is 4; there are 3 moves at the root"},
 		"a gain in a win/loss game":   {&faulty{gain: func(string, GraphMove) int64 { return 1 }}, "earns 1"},
 		"a value beyond win":          {&faulty{over: func(p string) (int64, bool) { v, o := d.Over(p); return 2 * v, o }}, "ends with -2"},
 		"a move left out":             {&faulty{next: func(string, GraphMove) (GraphMove, bool) { return GraphMove{}, false }}, "the moves are"},
@@ -212,6 +225,113 @@ func TestRunFindsFaults(t *testing.T) {
 				}
 			}
 			t.Errorf("no fault says %q: %q", test.want, found)
+		})
+	}
+}
+
+// tie is a Cost game with a move after which the adversary has two positions that cost as much: the second is farther
+// from the end.
+func tie() *Graph {
+	return &Graph{
+		Values: engine.Cost,
+		Start:  "top",
+		Ends:   map[string]int64{"end": 0},
+		Moves: map[string][]Edge{
+			"top":  {{Text: "m", Gain: 1, To: []string{"near", "far"}}, {Text: "n", Gain: 3, To: []string{"end"}}},
+			"near": {{Text: "e", Gain: 2, To: []string{"end"}}},
+			"far":  {{Text: "s", Gain: 1, To: []string{"last"}}},
+			"last": {{Text: "e", Gain: 1, To: []string{"end"}}},
+		},
+	}
+}
+
+// ranking is a game that ranks moves as a search does, and then changes what it found.
+type ranking struct {
+	*Graph
+	// with and without change the moves at a position, in rankings with and without distances.
+	with, without func(moves []engine.Ranked[GraphMove]) []engine.Ranked[GraphMove]
+	err           error
+}
+
+type changed struct {
+	engine.Ranking[string, GraphMove]
+	change func(moves []engine.Ranked[GraphMove]) []engine.Ranked[GraphMove]
+}
+
+func (g *ranking) Ranks(bool) bool { return !errors.Is(g.err, engine.ErrNoKernel) }
+
+func (g *ranking) Ranking(ctx context.Context, distances bool) (engine.Ranking[string, GraphMove], error) {
+	if g.err != nil {
+		return nil, g.err
+	}
+	r, err := search.Rank(ctx, g.Graph, 1<<20)
+	if distances {
+		return changed{r, g.with}, err
+	}
+	return changed{r, func(moves []engine.Ranked[GraphMove]) []engine.Ranked[GraphMove] {
+		for i := range moves {
+			moves[i].Distance, moves[i].Branch = 0, 0 // of the two in tie, the first; elsewhere there is one
+		}
+		return g.without(moves)
+	}}, err
+}
+
+func (c changed) Rank(ctx context.Context, p string) ([]engine.Ranked[GraphMove], error) {
+	moves, err := c.Ranking.Rank(ctx, p)
+	return c.change(moves), err
+}
+
+func TestRunFindsFaultsOfRankings(t *testing.T) {
+	type moves = []engine.Ranked[GraphMove]
+	same := func(m moves) moves { return m }
+	each := func(change func(m *engine.Ranked[GraphMove])) func(m moves) moves {
+		return func(m moves) moves {
+			for i := range m {
+				change(&m[i])
+			}
+			return m
+		}
+	}
+	for name, test := range map[string]struct {
+		game *ranking
+		want string
+	}{
+		"none":                                 {&ranking{diamond(), same, same, nil}, ""},
+		"none with costs":                      {&ranking{tie(), same, same, nil}, ""},
+		"a game that has no ranking after all": {&ranking{diamond(), nil, nil, engine.ErrNoKernel}, ""},
+		"an error":                             {&ranking{diamond(), nil, nil, errors.New("no")}, "Ranking with distances: no"},
+		"a wrong value": {&ranking{diamond(), same, each(func(m *engine.Ranked[GraphMove]) { m.Value = -m.Value }), nil},
+			"Ranking without distances: top: the move is"},
+		"a wrong distance": {&ranking{diamond(), each(func(m *engine.Ranked[GraphMove]) { m.Distance++ }), same, nil},
+			"Ranking with distances: top: the move is"},
+		"no distance": {&ranking{diamond(), each(func(m *engine.Ranked[GraphMove]) { m.Distance = 0 }), same, nil},
+			"Ranking with distances: top: the move is"},
+		"a wrong distance that was not asked for": {
+			&ranking{diamond(), same, each(func(m *engine.Ranked[GraphMove]) { m.Distance = 9 }), nil},
+			"Ranking without distances: top: the move is"},
+		"a branch in a win/loss game": {&ranking{diamond(), each(func(m *engine.Ranked[GraphMove]) { m.Branch = 1 }), same, nil},
+			"Ranking with distances: top: the move is"},
+		"the nearer branch": {&ranking{tie(), each(func(m *engine.Ranked[GraphMove]) { m.Branch = 0 }), same, nil},
+			"Ranking with distances: top: the move is"},
+		"the second branch": {
+			&ranking{tie(), same, each(func(m *engine.Ranked[GraphMove]) { m.Branch = 1 }), nil},
+			"Ranking without distances: top: the move is"},
+		"a move left out": {&ranking{diamond(), func(m moves) moves { return m[:max(0, len(m)-1)] }, same, nil},
+			"Ranking with distances: top: 2 moves instead of 3"},
+		"moves out of order": {&ranking{diamond(), func(m moves) moves { slices.Reverse(m); return m }, same, nil},
+			"Ranking with distances: top: move 0 is {Index:2 Text:t} instead of l"},
+		"a move's twin": {&ranking{diamond(), same, each(func(m *engine.Ranked[GraphMove]) {
+			if m.Move.Text == "d" {
+				m.Move.Index = 1
+			}
+		}), nil}, "Ranking without distances: left: move 0 is {Index:1 Text:d} instead of d"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			options := Options[string, GraphMove]{Identity: diamondOptions().Identity}
+			all := strings.Join(faults(test.game, options), "\n")
+			if (all == "") != (test.want == "") || !strings.Contains(all, test.want) {
+				t.Errorf("no fault says %q:\n%s", test.want, all)
+			}
 		})
 	}
 }

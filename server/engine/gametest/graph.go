@@ -93,6 +93,15 @@ func (g *Graph) Key(p string) string {
 // Hash mixes the bytes of the name.
 func (g *Graph) Hash(key string) uint64 { return engine.HashBytes(key) }
 
+// Choices counts the different texts.
+func (g *Graph) Choices() uint64 {
+	texts := make(map[string]bool)
+	for _, edge := range g.Moves[g.Start] {
+		texts[edge.Text] = true
+	}
+	return uint64(len(texts))
+}
+
 // Reachable counts the keys by walking.
 func (g *Graph) Reachable() uint64 {
 	keys := make(map[string]bool)

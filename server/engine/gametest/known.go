@@ -40,6 +40,8 @@ type KnownAnswers struct {
 	Guess KnownGuess `json:"guess_number"`
 	// Nim753 is what is known about the three piles 7, 5, 3.
 	Nim753 KnownNim753 `json:"nim_7_5_3"`
+	// NimMovesToEnd is how long some games of Nim last when the winner hurries and the loser delays.
+	NimMovesToEnd []KnownNimMovesToEnd `json:"nim_moves_to_end"`
 	// Expanded counts the work of searches.
 	Expanded KnownExpanded `json:"positions_expanded"`
 	// Nim are single cases of Nim.
@@ -169,6 +171,12 @@ type KnownNim753 struct {
 	FoundLostNormal []string `json:"found_lost_by_search_normal"`
 	// MovesToEnd is how long the game lasts when the winner hurries and the loser delays.
 	MovesToEnd ByConvention[int64] `json:"moves_to_end"`
+}
+
+// KnownNimMovesToEnd holds some piles and how long play from there lasts.
+type KnownNimMovesToEnd struct {
+	Piles []uint64 `json:"piles"`
+	ByConvention[int64]
 }
 
 // KnownExpanded counts the work of searches that try moves in natural order up to the first that wins.

@@ -21,6 +21,7 @@ func TestKnownAnswersHoldEveryEntry(t *testing.T) {
 		"losing, normal":          {len(known.Nim753.LosingNormal), 12},
 		"found lost, misère":      {len(known.Nim753.FoundLostMisere), 10},
 		"found lost, normal":      {len(known.Nim753.FoundLostNormal), 9},
+		"nim_moves_to_end":        {len(known.NimMovesToEnd), 4},
 		"expanded, nim":           {len(known.Expanded.Nim), 1},
 		"expanded, can_i_win":     {len(known.Expanded.CanIWin), 4},
 		"nim_cases":               {len(known.Nim), 22},
@@ -63,6 +64,18 @@ func TestOraclesGiveTheKnownAnswers(t *testing.T) {
 	for _, misere := range []bool{false, true} {
 		o := gametest.Nim{Misere: misere}
 		check("nim 7 5 3", o.Solve(7, 5, 3), 1, known.Nim753.WinningMoves)
+	}
+	known.NimMovesToEnd = append(known.NimMovesToEnd,
+		gametest.KnownNimMovesToEnd{Piles: []uint64{7, 5, 3}, ByConvention: known.Nim753.MovesToEnd})
+	for _, k := range known.NimMovesToEnd {
+		piles := make([]int, len(k.Piles))
+		for i, pile := range k.Piles {
+			piles[i] = int(pile)
+		}
+		normal, misere := gametest.Nim{}, gametest.Nim{Misere: true}
+		if got := [2]int64{normal.Solve(piles...).Distance, misere.Solve(piles...).Distance}; got != [2]int64{k.Normal, k.Misere} {
+			t.Errorf("nim %v: %v moves to the end instead of %v", piles, got, k)
+		}
 	}
 	for _, k := range known.CanIWin {
 		if k.N <= 10 {

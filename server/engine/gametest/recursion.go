@@ -24,9 +24,10 @@ type recursion[P, M any, K comparable] struct {
 	result engine.Solution[M]
 }
 
-// decision is the value of a position and the number of the event that says so; 0 when none does.
+// decision is the value of a position and the number of the event that says so; 0 when none does, or when distances are
+// asked for. distance is how far the position is from the end.
 type decision struct {
-	value, number int64
+	value, number, distance int64
 }
 
 // recurse searches a game with at most looks looks at positions, and otherwise returns errTooLong.
@@ -57,7 +58,9 @@ func (r *recursion[P, M, K]) look(p P, e search.Event[P, M]) (decision, error) {
 		e.Kind, e.Value = search.Terminal, value
 		d := decision{value: value}
 		if number := r.emit(e); r.options.Exhaustive {
-			d.number = number
+			if !r.options.Distances {
+				d.number = number
+			}
 			r.memo[r.game.Key(p)] = d
 		}
 		return d, nil
@@ -82,8 +85,10 @@ func (r *recursion[P, M, K]) expand(p P, depth int) (decision, error) {
 		if r.game.Objective() == engine.Cost {
 			better = !decided.HasMove || value < decided.Value
 		}
-		if better {
+		if better || r.options.Distances && value == decided.Value &&
+			sooner(r.game.Objective(), value, answer.distance+1, decided.Distance) {
 			decided.Move, decided.HasMove, decided.Value, decided.Because = m, true, value, answer.number
+			decided.Distance = answer.distance + 1
 		}
 		if depth == 0 {
 			r.noteRootMove(m, better, value == decided.Value)
@@ -94,15 +99,24 @@ func (r *recursion[P, M, K]) expand(p P, depth int) (decision, error) {
 			r.stats.Cutoffs++
 			r.result.BestKnown = r.result.BestKnown && depth > 0
 			cutoff := decided
-			cutoff.Kind = search.Cutoff
+			cutoff.Kind, cutoff.Distance = search.Cutoff, 0
 			r.emit(cutoff)
 			break
 		}
 	}
 	if winLoss && decided.Value == engine.Loss {
-		decided = search.Event[P, M]{Kind: search.Decided, Depth: depth, Position: p, Value: engine.Loss}
+		decided = search.Event[P, M]{
+			Kind: search.Decided, Depth: depth, Position: p, Value: engine.Loss, Distance: decided.Distance,
+		}
 	}
-	d := decision{value: decided.Value, number: r.emit(decided)}
+	d := decision{value: decided.Value}
+	if r.options.Distances {
+		d.distance = decided.Distance
+		r.emit(decided)
+	} else {
+		decided.Distance = 0
+		d.number = r.emit(decided)
+	}
 	if r.options.Policy == search.RememberAll || r.options.Policy == search.RememberLosses && d.value == engine.Loss {
 		r.memo[r.game.Key(p)] = d
 	}
@@ -124,10 +138,18 @@ func (r *recursion[P, M, K]) answer(p P, m M, depth int) (decision, error) {
 		if r.game.Objective() != engine.Cost {
 			d.value = -d.value
 		}
-		if branch == 0 || d.value > worst.value {
+		if branch == 0 || d.value > worst.value ||
+			r.options.Distances && d.value == worst.value && d.distance > worst.distance {
 			worst = d
 		}
 	}
+}
+
+// sooner reports whether who moves prefers, of two moves that are best with this value, the one that is a moves from the
+// end to that which is b moves from it: winners, and who pays, want it to be over; others want it to last.
+func sooner(values engine.Objective, value, a, b int64) bool {
+	hurries := values == engine.Cost || values == engine.WinLoss && value == engine.Win
+	return hurries && a < b || !hurries && a > b
 }
 
 func (r *recursion[P, M, K]) noteRootMove(m M, better, best bool) {

@@ -42,7 +42,50 @@ func (in *inspection[P, M, K]) search(root *judged) {
 	}
 	options := search.Options{Exhaustive: true, MaxBest: math.MaxInt, Budget: budget}
 	for _, options.Detail = range []search.Detail{search.Decisions, search.Everything, search.Silent} {
+		options.Distances = false
 		in.compare(options, root)
+		options.Distances = true
+		in.compare(options, root)
+	}
+	in.distances(budget)
+	in.rankings(budget)
+}
+
+// distances checks that a search for distances decides every position as the walk did, and in the order in which a
+// search without them does.
+func (in *inspection[P, M, K]) distances(budget int64) {
+	options := search.Options{Exhaustive: true, Detail: search.Everything, Budget: budget}
+	plain, withoutDistances, err := collect(in.game, options)
+	if err != nil {
+		in.faultf("search with %+v: %v", options, err)
+		return
+	}
+	options.Distances = true
+	events, withDistances, err := collect(in.game, options)
+	if err != nil {
+		in.faultf("search with %+v: %v", options, err)
+		return
+	}
+	if withDistances != withoutDistances || len(events) != len(plain) {
+		in.faultf("search with %+v: %d events and %+v; without distances %d and %+v", options, len(events), withDistances,
+			len(plain), withoutDistances)
+		return
+	}
+	for i, e := range events {
+		same := plain[i]
+		if e.Kind != same.Kind || e.Number != same.Number || e.Depth != same.Depth || e.Value != same.Value ||
+			printed(e.Position) != printed(same.Position) {
+			in.faultf("search with %+v: the event is\n%s; without distances it is\n%s", options, in.event(e), in.event(same))
+			return
+		}
+		if e.Kind != search.Decided && e.Kind != search.Terminal {
+			continue
+		}
+		want := in.seen[printed(e.Position)]
+		if e.Value != want.value || e.Distance != want.distance {
+			in.faultf("%s is decided as %d, %d moves from the end; it is %d, %d moves from it", in.text(e.Position), e.Value,
+				e.Distance, want.value, want.distance)
+		}
 	}
 }
 
@@ -62,15 +105,10 @@ func (in *inspection[P, M, K]) compare(options search.Options, root *judged) int
 		return mostLooks
 	}
 	s := search.New(in.game, options)
-	var got []search.Event[P, M]
-	for e, err := range s.Events(context.Background()) {
-		if err != nil {
-			in.faultf("search with %+v: %v", options, err)
-			return mostLooks
-		}
-		if e.Kind != search.Tick {
-			got = append(got, e)
-		}
+	got, err := events(s)
+	if err != nil {
+		in.faultf("search with %+v: %v", options, err)
+		return mostLooks
 	}
 	if len(got) != len(want.events) {
 		in.faultf("search with %+v: %d events instead of %d", options, len(got), len(want.events))
@@ -127,8 +165,33 @@ func (in *inspection[P, M, K]) event(e search.Event[P, M]) string {
 	if e.HasMove {
 		move = string(in.game.AppendMove(nil, e.Move))
 	}
-	return fmt.Sprintf("#%d kind %d, depth %d, %s by %s, value %d, because %d", e.Number, e.Kind, e.Depth,
-		in.text(e.Position), move, e.Value, e.Because)
+	return fmt.Sprintf("#%d kind %d, depth %d, %s by %s, value %d, because %d, distance %d", e.Number, e.Kind, e.Depth,
+		in.text(e.Position), move, e.Value, e.Because, e.Distance)
+}
+
+// collect runs a search and returns its events and statistics.
+func collect[P, M any, K comparable](
+	g engine.Game[P, M, K], options search.Options,
+) ([]search.Event[P, M], search.Statistics, error) {
+	s := search.New(g, options)
+	got, err := events(s)
+	stats := s.Statistics()
+	stats.Elapsed = 0
+	return got, stats, err
+}
+
+// events runs a search and returns its events, ticks apart.
+func events[P, M any, K comparable](s *search.Search[P, M, K]) ([]search.Event[P, M], error) {
+	var got []search.Event[P, M]
+	for e, err := range s.Events(context.Background()) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind != search.Tick {
+			got = append(got, e)
+		}
+	}
+	return got, nil
 }
 
 // run runs a search and forgets its events.

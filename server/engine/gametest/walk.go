@@ -12,6 +12,17 @@ type judged struct {
 	value  int64
 	best   []string // texts, in natural order, each once
 	height uint64   // the most moves from there to the end
+	// distance is the number of moves to the end when best play hurries or delays.
+	distance int64
+	// moves are the legal moves by their texts, in natural order, each once.
+	moves []weighed
+}
+
+// weighed is a move with what it is worth.
+type weighed struct {
+	engine.Ranked[string]
+	// plain is the adversary's choice for one who knows no distances: the costliest position, of these the first.
+	plain int
 }
 
 // walk judges p and all positions after it by plain recursion. Positions are known again by what they print as and not
@@ -34,16 +45,22 @@ func (in *inspection[P, M, K]) walk(p P) *judged {
 	if len(choices) == 0 {
 		j.value, _ = in.game.Over(p)
 	}
-	for n, c := range choices {
-		var answer int64
+	for _, c := range choices {
+		var m weighed
 		for branch, next := range c.next {
 			after := in.walk(next)
 			j.height = max(j.height, after.height+1)
-			if v := in.forMover(after.value); branch == 0 || v > answer {
-				answer = v
+			value, distance := in.forMover(after.value), after.distance+1
+			if branch == 0 || value > m.Value {
+				m.plain = branch
+			}
+			if branch == 0 || value > m.Value || value == m.Value && distance > m.Distance {
+				m.Value, m.Distance, m.Branch = value, distance, branch
 			}
 		}
-		in.weigh(j, n == 0, c.gain+answer, c.text)
+		m.Move = c.text
+		m.Value += c.gain
+		in.weigh(j, m)
 	}
 	j.open = false
 	if canonical, err := in.game.ParsePosition(in.text(p)); err == nil {
@@ -63,17 +80,25 @@ func (in *inspection[P, M, K]) forMover(value int64) int64 {
 	return -value
 }
 
-// weigh adds a move's worth to a judgement.
-func (in *inspection[P, M, K]) weigh(j *judged, first bool, value int64, text string) {
-	better := value > j.value
+// weigh adds a move to a judgement.
+func (in *inspection[P, M, K]) weigh(j *judged, m weighed) {
+	if slices.ContainsFunc(j.moves, func(other weighed) bool { return other.Move == m.Move }) {
+		return // it does the same
+	}
+	better := m.Value > j.value
 	if in.game.Objective() == engine.Cost {
-		better = value < j.value
+		better = m.Value < j.value
 	}
-	if first || better {
-		j.value, j.best = value, nil
-	}
-	if value == j.value && !slices.Contains(j.best, text) {
-		j.best = append(j.best, text)
+	first := len(j.moves) == 0
+	j.moves = append(j.moves, m)
+	switch {
+	case first || better:
+		j.value, j.distance, j.best = m.Value, m.Distance, []string{m.Move}
+	case m.Value == j.value:
+		j.best = append(j.best, m.Move)
+		if sooner(in.game.Objective(), m.Value, m.Distance, j.distance) {
+			j.distance = m.Distance
+		}
 	}
 }
 

@@ -41,6 +41,8 @@ type Event[P, M any] struct {
 	// Because is, in Decided and Cutoff, the Number of the decision about the position after Move (in Cost games the
 	// costlier one, on a tie the lower); in MemoHit that of the remembered decision. 0: there is none.
 	Because int64
+	// Distance is, in Decided and Terminal of a search for distances, the number of moves from Position to the end.
+	Distance int64
 }
 
 // Statistics counts the work of a search. All but Elapsed are the same on every run.

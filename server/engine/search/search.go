@@ -47,6 +47,9 @@ type Options struct {
 	// Exhaustive looks at every move everywhere and remembers terminals too, so that each reachable position is
 	// decided, and handed out, exactly once: as a Decided or a Terminal event. It needs RememberAll.
 	Exhaustive bool
+	// Distances finds how far each position is from the end of the game; see engine.Ranked. It needs Exhaustive. The
+	// deciding move is then the one by which the distance is reached, and no event says what it rests on.
+	Distances bool
 	// MaxBest is how many best moves the result lists.
 	MaxBest int
 
@@ -86,7 +89,8 @@ type frame[P, M any] struct {
 	// move is the move being tried, branch the adversary's choice after it.
 	move   M
 	branch int
-	// answer is what move has turned out to be worth so far, answerNumber the decision that this rests on.
+	// answer is what move has turned out to be worth so far, answerNumber the decision that this rests on. In a search for
+	// distances the numbers are one more than the distances instead: that is what move makes of them.
 	answer       int64
 	answerNumber int64
 	// best is the first best move so far; tried says that there is one.
@@ -230,9 +234,13 @@ func (s *Search[P, M, K]) look(p P, by M, depth int) (value, number int64, known
 				value, number = unpackPlan(r.value)
 			}
 			if s.options.Detail == Everything { // the most frequent event by far: not even made when nobody asks for it
-				_, err = s.emit(Event[P, M]{
+				e := Event[P, M]{
 					Kind: MemoHit, Depth: depth, Position: p, Move: by, HasMove: depth > 0, Value: value, Because: number,
-				})
+				}
+				if s.options.Distances {
+					e.Because = 0
+				}
+				_, err = s.emit(e)
 			}
 			return value, number, true, err
 		}
@@ -240,6 +248,9 @@ func (s *Search[P, M, K]) look(p P, by M, depth int) (value, number int64, known
 	if over {
 		s.stats.Terminals++
 		number, err = s.emit(Event[P, M]{Kind: Terminal, Depth: depth, Position: p, Move: by, HasMove: depth > 0, Value: value})
+		if s.options.Distances {
+			number = 1
+		}
 		if err == nil {
 			err = s.memo.put(s.game.Key(p), value, number)
 		}
@@ -258,15 +269,18 @@ func (s *Search[P, M, K]) look(p P, by M, depth int) (value, number int64, known
 	return 0, 0, false, nil
 }
 
-// take adds what a branch of the move being tried is worth, decided as number.
-func (s *Search[P, M, K]) take(f *frame[P, M], value, number int64) {
+// take adds what a branch of the move being tried is worth, decided as number. It reports whether the adversary prefers
+// it to the branches before.
+func (s *Search[P, M, K]) take(f *frame[P, M], value, number int64) bool {
 	if s.objective != engine.Cost {
 		value = -value // the other player moves there
 	}
-	if f.branch == 0 || value > f.answer {
+	preferred := f.branch == 0 || value > f.answer || s.options.Distances && value == f.answer && number > f.answerNumber
+	if preferred {
 		f.answer, f.answerNumber = value, number
 	}
 	f.branch++
+	return preferred
 }
 
 // settle compares the move being tried, now known, with the best so far, and goes on to the next one or decides the
@@ -283,6 +297,9 @@ func (s *Search[P, M, K]) settle(f *frame[P, M]) error {
 	}
 	if atRoot {
 		s.noteRootMove(f.move, better, value == f.bestValue)
+	}
+	if s.options.Distances && !better && value == f.bestValue && nearer(s.objective, value, f.answerNumber, f.bestNumber) {
+		f.best, f.bestNumber = f.move, f.answerNumber
 	}
 	if s.options.planning {
 		f.plan(value)
@@ -313,7 +330,7 @@ func (s *Search[P, M, K]) noteRootMove(m M, better, equal bool) {
 	switch {
 	case better:
 		s.result.Best, s.result.BestCount = s.result.Best[:0], 0
-	case !equal || s.repeated(m):
+	case !equal || s.repeated(s.game.Root(), m):
 		return
 	}
 	s.result.BestCount++
@@ -322,11 +339,11 @@ func (s *Search[P, M, K]) noteRootMove(m M, better, equal bool) {
 	}
 }
 
-// repeated reports whether an earlier move at the root has the same text as m, and so the same effect: moves of equal
-// Nim piles do. Reading the text gives the first of them.
-func (s *Search[P, M, K]) repeated(m M) bool {
+// repeated reports whether an earlier move at p has the same text as m, and so the same effect: moves of equal Nim piles
+// do. Reading the text gives the first of them.
+func (s *Search[P, M, K]) repeated(p P, m M) bool {
 	s.text = s.game.AppendMove(s.text[:0], m)
-	first, err := s.game.ParseMove(s.game.Root(), string(s.text))
+	first, err := s.game.ParseMove(p, string(s.text))
 	return err == nil && any(first) != any(m)
 }
 
@@ -340,9 +357,15 @@ func (s *Search[P, M, K]) decide(f *frame[P, M]) error {
 		var none M
 		e.Move, e.HasMove, e.Because = none, false, 0
 	}
+	if s.options.Distances {
+		e.Distance, e.Because = f.bestNumber, 0
+	}
 	number, err := s.emit(e)
 	if err != nil {
 		return err
+	}
+	if s.options.Distances {
+		number = e.Distance + 1
 	}
 	stored := e.Value
 	if s.options.planning {

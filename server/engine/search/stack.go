@@ -6,8 +6,9 @@ import "unsafe"
 const stackChunk = 256
 
 // stack holds the frames of the open positions, from the root down. It grows and shrinks by chunks and never moves a
-// frame. Chunks are booked in the ledger, and so is what each frame keeps elsewhere. The search keeps this stack of its own because a deep game (a hundred game of
-// millions by steps of one) would exceed what a goroutine's stack may be, and that ends the whole process.
+// frame. Chunks are booked in the ledger, and so is what each frame keeps elsewhere. The search keeps this stack of its
+// own because a deep game (a hundred game of millions by steps of one) would exceed what a goroutine's stack may be, and
+// that ends the whole process.
 type stack[F any] struct {
 	ledger     *ledger
 	frameBytes int64

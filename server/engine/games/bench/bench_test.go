@@ -14,6 +14,7 @@ import (
 	"github.com/zermelo-games/zermelo/server/engine/games/hundred"
 	"github.com/zermelo-games/zermelo/server/engine/games/nim"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
+	"github.com/zermelo-games/zermelo/server/engine/search"
 )
 
 // way is a way to solve a position. All ways give one answer, or the same ones in the same order.
@@ -309,4 +310,42 @@ func BenchmarkNim(b *testing.B) {
 func BenchmarkHundred(b *testing.B) {
 	hundredGame(100).run(b, false)
 	hundredGame(1_000_000).run(b, false)
+}
+
+// BenchmarkDistances ranks every guess of the ranges from 1 with its distance: by the kernel, which has all ranges of a
+// range, and by a search of the whole game.
+func BenchmarkDistances(b *testing.B) {
+	rank := func(b *testing.B, prepare func(g *guess.Game) (engine.Ranking[guess.Position, guess.Move], error), n int) {
+		b.Helper()
+		b.ReportAllocs()
+		for b.Loop() {
+			g := guess.New(1, uint32(n))
+			r, err := prepare(g)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := r.Rank(b.Context(), g.Root()); err != nil {
+				b.Fatal(err)
+			}
+			r.Close()
+		}
+	}
+	for _, n := range []int{500, 1_000, 5_000} {
+		b.Run(fmt.Sprintf("range=%d/kernel", n), func(b *testing.B) {
+			rank(b, func(g *guess.Game) (engine.Ranking[guess.Position, guess.Move], error) {
+				return g.Ranking(b.Context(), true)
+			}, n)
+		})
+	}
+	searched := []int{500}
+	if gametest.Long() {
+		searched = append(searched, 1_000)
+	}
+	for _, n := range searched {
+		b.Run(fmt.Sprintf("range=%d/search", n), func(b *testing.B) {
+			rank(b, func(g *guess.Game) (engine.Ranking[guess.Position, guess.Move], error) {
+				return search.Rank(b.Context(), g, 1<<30)
+			}, n)
+		})
+	}
 }

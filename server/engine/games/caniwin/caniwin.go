@@ -54,6 +54,15 @@ func (p Position) Sum() int64 {
 // With is p with m chosen too.
 func (p Position) With(m Move) Position { return p | 1<<(m-1) }
 
+// Chosen lists the chosen integers, ascending.
+func (p Position) Chosen() []uint32 {
+	chosen := make([]uint32, 0, bits.OnesCount64(uint64(p)))
+	for rest := uint64(p); rest != 0; rest &= rest - 1 {
+		chosen = append(chosen, uint32(bits.TrailingZeros64(rest))+1)
+	}
+	return chosen
+}
+
 // free is the set of integers not yet chosen.
 func (g *Game) free(p Position) Position { return ^p & (1<<g.n - 1) }
 
@@ -117,6 +126,14 @@ func (g *Game) Reachable() uint64 {
 		}
 	}
 	return count
+}
+
+// Choices is the number of integers left, unless the game is over.
+func (g *Game) Choices() uint64 {
+	if _, over := g.Over(g.root); over {
+		return 0
+	}
+	return g.Plies()
 }
 
 // Plies is the number of integers left.

@@ -2,6 +2,7 @@ package caniwin
 
 import (
 	"context"
+	"math"
 	"math/bits"
 	"runtime"
 	"sync"
@@ -29,11 +30,14 @@ const (
 // bytes at least. Besides it, Solve takes a few KiB for itself and its workers, and once for all 128 KiB of constants.
 func TableBytes(free int) uint64 { return 1 << max(leastIntegers, free) / 8 }
 
-// TableBytes is what Solve takes for a table: 0 where it needs none, and where more than MaxFree integers are left.
+// TableBytes is what Solve takes for a table: 0 where it needs none, and 2^64-1 where more than MaxFree integers are left.
 func (g *Game) TableBytes() uint64 {
 	free := bits.OnesCount64(uint64(g.free(g.root)))
-	if _, ok := g.obvious(0); ok || free > MaxFree {
+	if _, ok := g.obvious(0); ok {
 		return 0
+	}
+	if free > MaxFree {
+		return math.MaxUint64
 	}
 	return TableBytes(free)
 }
@@ -48,40 +52,49 @@ func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], 
 	if s, ok := g.obvious(maxMoves); ok {
 		return s, nil
 	}
-	free := g.free(g.root)
-	n := bits.OnesCount64(uint64(free))
-	if n > MaxFree {
-		return engine.Solution[Move]{}, engine.ErrNoKernel
-	}
-	if ctx.Err() != nil {
-		return engine.Solution[Move]{}, context.Cause(ctx)
-	}
-	words, giveBack, err := newWords(TableBytes(n) / 8)
+	t, giveBack, err := g.fillTable(ctx)
 	if err != nil {
 		return engine.Solution[Move]{}, err
 	}
 	defer giveBack()
-	t := newTable(words, free, g.total-g.root.Sum(), blockIntegers)
-	if err := t.fill(ctx, runtime.GOMAXPROCS(0)); err != nil {
-		return engine.Solution[Move]{}, err
-	}
 	s := engine.Solution[Move]{Value: engine.Loss, BestKnown: true}
 	if t.won(t.root) {
 		s.Value = engine.Win
 	}
-	k := len(t.values) - n
 	for m := range engine.Moves(g, g.root) {
-		if t.won(t.root|1<<k) == (s.Value == engine.Loss) {
+		if t.won(t.subset(g.root.With(m)&^g.root)) == (s.Value == engine.Loss) {
 			if s.BestCount++; len(s.Best) < maxMoves {
 				s.Best = append(s.Best, m)
 			}
 		}
-		k++
 	}
 	return s, nil
 }
 
 var _ engine.Kernel[Move] = (*Game)(nil)
+
+// fillTable fills the table of the integers that are left at the root, where obvious does not answer. Its errors are those
+// of Solve. Without one, giveBack must be called when the table is read no more.
+func (g *Game) fillTable(ctx context.Context) (t *table, giveBack func(), err error) {
+	free := g.free(g.root)
+	n := bits.OnesCount64(uint64(free))
+	if n > MaxFree {
+		return nil, nil, engine.ErrNoKernel
+	}
+	if ctx.Err() != nil {
+		return nil, nil, context.Cause(ctx)
+	}
+	words, giveBack, err := newWords(TableBytes(n) / 8)
+	if err != nil {
+		return nil, nil, err
+	}
+	t = newTable(words, free, g.total-g.root.Sum(), blockIntegers)
+	if err := t.fill(ctx, runtime.GOMAXPROCS(0)); err != nil {
+		giveBack()
+		return nil, nil, err
+	}
+	return t, giveBack, nil
+}
 
 // obvious answers what Decide answers, and the positions at which an integer is left that reaches the total. These are
 // won by all integers that do. Any other leaves such an integer to the other player, who takes it.
@@ -203,6 +216,17 @@ func (t *table) sum(first int, set uint64) int {
 		sum += t.values[first+bits.TrailingZeros64(set)]
 	}
 	return sum
+}
+
+// subset is the number of a set of the integers that are left at the root, with the zeros.
+func (t *table) subset(chosen Position) uint64 {
+	subset := t.root
+	for k, value := range t.values {
+		if value > 0 && chosen>>(value-1)&1 == 1 {
+			subset |= 1 << k
+		}
+	}
+	return subset
 }
 
 // won reports whether the player to move wins at a subset.

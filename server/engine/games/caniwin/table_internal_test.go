@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"os"
@@ -208,7 +209,7 @@ func TestTableBytes(t *testing.T) {
 		{32, 600, 0, 0},              // out of reach
 		{32, 400, 1<<20 - 1, 1 << 9}, // 12 are left
 		{32, 0, 0, 0},                // over
-		{37, 400, 0, 0},              // no kernel
+		{37, 400, 0, math.MaxUint64}, // no kernel
 		{64, 2080, 1<<28 - 1, 8 << 30},
 	} {
 		if got := New(test.n, test.total, test.chosen).TableBytes(); got != test.want {

@@ -50,3 +50,30 @@ func TestTheTableIsGivenBack(t *testing.T) {
 		t.Errorf("%d bytes in memory before, %d after", before, after)
 	}
 }
+
+func TestARankingGivesItsTableBack(t *testing.T) {
+	const slack = 8 << 20
+	g := caniwin.New(28, 300, 0)
+	before := resident(t)
+	r, err := g.Ranking(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	if _, err := r.Rank(ctx, g.Root()); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatal(err)
+	} else if after := resident(t); err != nil && after > before+slack {
+		t.Errorf("cancelled: %d bytes in memory before, %d after", before, after)
+	}
+	cancel()
+	if _, err := r.Rank(t.Context(), g.Root()); err != nil {
+		t.Fatal(err)
+	}
+	if held := resident(t); held < before+int64(g.TableBytes())/2 {
+		t.Errorf("%d bytes in memory before, %d with the table of %d", before, held, g.TableBytes())
+	}
+	r.Close()
+	if after := resident(t); after > before+slack {
+		t.Errorf("%d bytes in memory before, %d after Close", before, after)
+	}
+}

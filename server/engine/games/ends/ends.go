@@ -77,6 +77,14 @@ func (g *Game) Key(p Position) Position { return p }
 // Hash mixes the bits of p.
 func (g *Game) Hash(p Position) uint64 { return engine.HashWord(uint64(p.From)<<32 | uint64(p.To)) }
 
+// Choices is two, unless the game is over.
+func (g *Game) Choices() uint64 {
+	if len(g.scores) == 0 {
+		return 0
+	}
+	return 2
+}
+
 // Reachable counts the ranges of the row: n(n+1)/2 with something in them, and n+1 empty ones.
 func (g *Game) Reachable() uint64 {
 	n := uint64(len(g.scores))

@@ -171,33 +171,16 @@ func (c *clock) look() error {
 	return nil
 }
 
-// Solve fuses the row without both its ends, and finds what either first move is worth from what is left and the other
-// end: in time proportional to the length, about 10 ns a score, and in ReductionBytes of memory. The value and the best
-// moves are exact. The only error is the cause of ctx.
+// Solve takes time proportional to the length of the row, about 10 ns a score, and ReductionBytes of memory. The value
+// and the best moves are exact. The only error is the cause of ctx.
 func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], error) {
 	s := engine.Solution[Move]{BestKnown: true}
-	n := len(g.scores)
-	if n == 0 {
+	if len(g.scores) == 0 {
 		return s, nil
 	}
-	first, last := g.scores[0], g.scores[n-1]
-	left, right := first, last
-	if n > 1 {
-		c := clock{ctx: ctx}
-		v, err := c.fuse(g.scores[1 : n-1])
-		if err != nil {
-			return engine.Solution[Move]{}, err
-		}
-		afterLeft, err := c.margin(v, last, true)
-		if err != nil {
-			return engine.Solution[Move]{}, err
-		}
-		afterRight, err := c.margin(v, first, false)
-		if err != nil {
-			return engine.Solution[Move]{}, err
-		}
-		left -= afterLeft
-		right -= afterRight
+	left, right, err := margins(ctx, g.scores)
+	if err != nil {
+		return engine.Solution[Move]{}, err
 	}
 	s.Value = max(left, right)
 	for _, m := range [...]struct {
@@ -215,3 +198,27 @@ func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], 
 }
 
 var _ engine.Kernel[Move] = (*Game)(nil)
+
+// margins is what either first move at a row that is not empty is worth. It fuses the row without both its ends, and
+// finds each from what is left and the other end.
+func margins(ctx context.Context, scores []int64) (left, right int64, err error) {
+	n := len(scores)
+	first, last := scores[0], scores[n-1]
+	if n == 1 {
+		return first, last, nil
+	}
+	c := clock{ctx: ctx}
+	v, err := c.fuse(scores[1 : n-1])
+	if err != nil {
+		return 0, 0, err
+	}
+	afterLeft, err := c.margin(v, last, true)
+	if err != nil {
+		return 0, 0, err
+	}
+	afterRight, err := c.margin(v, first, false)
+	if err != nil {
+		return 0, 0, err
+	}
+	return first - afterLeft, last - afterRight, nil
+}

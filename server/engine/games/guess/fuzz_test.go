@@ -25,3 +25,19 @@ func FuzzNotation(f *testing.F) {
 		}
 	})
 }
+
+// FuzzRankings compares the game's own rankings, of ranges that begin anywhere, with the oracle.
+func FuzzRankings(f *testing.F) {
+	f.Add(uint32(1), uint8(40))
+	f.Add(uint32(7), uint8(31))
+	f.Add(uint32(1_000), uint8(20))
+	f.Add(uint32(guess.MaxHigh), uint8(0))
+	f.Fuzz(func(t *testing.T, low uint32, width uint8) {
+		const widest = 48
+		low = low%(guess.MaxHigh-widest) + 1
+		var oracle gametest.Guess
+		gametest.RankedAgainst(t, guess.New(low, low+uint32(width)%widest), func(p guess.Position) gametest.Answer {
+			return oracle.Solve(int(p.Low), int(p.High))
+		})
+	})
+}

@@ -69,6 +69,14 @@ func (g *Game) Key(p Position) Position { return p }
 // Hash mixes the bits of p.
 func (g *Game) Hash(p Position) uint64 { return engine.HashWord(uint64(p.Low)<<32 | uint64(p.High)) }
 
+// Choices is how many numbers there are to guess, unless only one is left.
+func (g *Game) Choices() uint64 {
+	if g.Plies() == 0 {
+		return 0
+	}
+	return g.Plies() + 1
+}
+
 // Reachable counts the ranges within the root's: w(w+1)/2 for w numbers.
 func (g *Game) Reachable() uint64 {
 	w := g.Plies() + 1

@@ -144,16 +144,26 @@ func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], 
 	if high-low >= MaxRowWidth {
 		return engine.Solution[Move]{}, engine.ErrNoKernel
 	}
-	r := newRow(low, high)
-	if err := r.fill(ctx, high); errors.Is(err, errGap) {
-		return engine.Solution[Move]{}, engine.ErrNoKernel
-	} else if err != nil {
+	r, err := fillRow(ctx, low, high)
+	if err != nil {
 		return engine.Solution[Move]{}, err
 	}
 	return r.solution(ctx, maxMoves)
 }
 
 var _ engine.Kernel[Move] = (*Game)(nil)
+
+// fillRow returns the row of low..high, low < high. Where the bounds leave a value open, the error is engine.ErrNoKernel;
+// otherwise it is the cause of ctx.
+func fillRow(ctx context.Context, low, high int) (*row, error) {
+	r := newRow(low, high)
+	if err := r.fill(ctx, high); errors.Is(err, errGap) {
+		return nil, engine.ErrNoKernel
+	} else if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
 
 // newRow prepares a row of low..high, low < high.
 func newRow(low, high int) *row {

@@ -59,6 +59,14 @@ func (g *Game) Key(p Position) Position { return p }
 // Hash mixes the bits of p.
 func (g *Game) Hash(p Position) uint64 { return engine.HashWord(uint64(p)) }
 
+// Choices is n, unless the game is over.
+func (g *Game) Choices() uint64 {
+	if g.Plies() == 0 {
+		return 0
+	}
+	return g.n
+}
+
 // Reachable counts the totals from the root's on: steps of one reach them all.
 func (g *Game) Reachable() uint64 { return g.Plies() + 1 }
 
@@ -94,10 +102,10 @@ func (g *Game) ParseMove(_ Position, text string) (Move, error) {
 	return Move(m), nil
 }
 
-// Decide evaluates the closed form, which decides every position. What is missing to the total is lost for the player to move exactly when it is a
-// multiple of n+1: from there, m by the one is answered with n+1-m by the other, down to 0, which is lost; from
-// anywhere else one move leads to such a multiple. (C. G. Bachet, Problèmes plaisans et délectables, 1612.) Near the
-// end every move that reaches the total or passes it wins.
+// Decide evaluates the closed form, which decides every position. What is missing to the total is lost for the player to
+// move exactly when it is a multiple of n+1: from there, m by the one is answered with n+1-m by the other, down to 0,
+// which is lost; from anywhere else one move leads to such a multiple. (C. G. Bachet, Problèmes plaisans et délectables,
+// 1612.) Near the end every move that reaches the total or passes it wins.
 func (g *Game) Decide(maxMoves int) (engine.Solution[Move], bool) {
 	s := engine.Solution[Move]{Value: engine.Loss, BestKnown: true}
 	missing := g.Plies()

@@ -50,38 +50,71 @@ func (g *Game) Decide(maxMoves int) (engine.Solution[Move], bool) {
 	return s, true
 }
 
+// summary is what Bouton's theorem and distances ask of a position.
+type summary struct {
+	nimSum uint64
+	// stones is their number, modulo 2^64.
+	stones uint64
+	// large counts the piles of two stones or more, ones those of one.
+	large, ones int
+}
+
+func count(p Position) summary {
+	var s summary
+	for _, pile := range p {
+		s = s.with(pile)
+	}
+	return s
+}
+
+func (s summary) with(pile uint64) summary {
+	s.stones += pile
+	return s.change(pile, 1)
+}
+
+func (s summary) without(pile uint64) summary {
+	s.stones -= pile
+	return s.change(pile, -1)
+}
+
+func (s summary) change(pile uint64, by int) summary {
+	s.nimSum ^= pile
+	switch {
+	case pile > 1:
+		s.large += by
+	case pile == 1:
+		s.ones += by
+	}
+	return s
+}
+
+// lost reports whether the player to move loses.
+func (s summary) lost(convention Convention) bool {
+	if convention == Misere && s.large == 0 {
+		return s.ones%2 == 1
+	}
+	return s.nimSum == 0
+}
+
 // keeper returns the function that says to how many stones a pile must be reduced to win, if it can be; nil when the
 // position, which is not over, is lost.
 func (g *Game) keeper() func(pile uint64) (uint64, bool) {
-	var nimSum uint64
-	var large, ones int
-	for _, pile := range g.root {
-		nimSum ^= pile
-		switch {
-		case pile > 1:
-			large++
-		case pile == 1:
-			ones++
-		}
+	s := count(g.root)
+	if s.lost(g.convention) {
+		return nil
 	}
-	if g.convention == Misere && large <= 1 {
+	if g.convention == Misere && s.large <= 1 {
 		// The end of the misère game: whoever can must leave an odd number of ones and nothing else.
-		if large == 0 && ones%2 == 1 {
-			return nil
-		}
-		left := uint64(1 - ones%2) // what makes the number of ones odd
+		left := uint64(1 - s.ones%2) // what makes the number of ones odd
 		return func(pile uint64) (uint64, bool) {
-			if large == 1 {
+			if s.large == 1 {
 				return left, pile > 1
 			}
 			return 0, true
 		}
 	}
-	if nimSum == 0 {
-		return nil
-	}
 	return func(pile uint64) (uint64, bool) {
-		target := pile ^ nimSum
+		target := pile ^ s.nimSum
 		return target, target < pile
 	}
 }
@@ -114,6 +147,9 @@ func (s *sizes) add(size uint64) bool {
 	s.used++
 	return true
 }
+
+// has reports whether the size is there.
+func (s *sizes) has(size uint64) bool { return s.used > 0 && *s.slot(size) == size }
 
 // slot is where the size is, or the empty slot where it belongs.
 func (s *sizes) slot(size uint64) *uint64 {

@@ -148,6 +148,18 @@ func descending(piles []uint64) {
 // manyPositions is where Reachable stops counting: far more than any memory holds.
 const manyPositions = 1 << 40
 
+// Choices adds up the different piles: stones can be taken from each, from one to all of them.
+func (g *Game) Choices() uint64 {
+	var seen sizes
+	var choices uint64
+	for _, pile := range g.root {
+		if pile != 0 && seen.add(pile) {
+			choices = engine.AddSaturating(choices, pile)
+		}
+	}
+	return choices
+}
+
 // Reachable counts the multisets of piles below the root's: the ascending sequences b with b[i] ≤ a[i], where a is the
 // root in ascending order. ways[v] is the number of such beginnings that end with at most v. Above 2^40 it returns the
 // largest uint64.

@@ -21,6 +21,10 @@ func TestSameRequestIsAnsweredFromWhatIsKnown(t *testing.T) {
 		return r
 	}
 	first, second, other := long(0), long(0), long(1)
+	if first.GetSolution().GetStatistics().GetCached() || !second.GetSolution().GetStatistics().GetCached() {
+		t.Errorf("cached is %t, then %t", first.GetSolution().GetStatistics().GetCached(), second.GetSolution().GetStatistics().GetCached())
+	}
+	second.GetSolution().GetStatistics().Cached = false
 	if first.GetSolution().GetMethod() != zermelov1.Method_METHOD_SEARCH || first.GetSolution().GetStatistics().GetElapsed().AsDuration() <= 0 {
 		t.Fatalf("%v", first)
 	}

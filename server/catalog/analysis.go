@@ -1,0 +1,199 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strconv"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/search"
+)
+
+// analysis is what is known of a position's moves.
+type analysis[P, M any] struct {
+	// moves are those at the root, best first.
+	moves []engine.Ranked[M]
+	// line is the main line, cut.
+	line   []step[P, M]
+	method zermelov1.Method
+	stats  search.Statistics
+}
+
+// step is a move of a line of play, with the position at which it is made and the lead of who makes it.
+type step[P, M any] struct {
+	from P
+	lead int64
+	move M
+}
+
+func (i *instance[P, M, K]) Analyze(ctx context.Context, skipDistance bool) (*zermelov1.AnalyzeResponse, error) {
+	if choices := i.game.Choices(); choices > maxRankedMoves {
+		c := checker{path: i.path}
+		c.tooLargef("", "has %s legal moves; Analyze lists at most %d", atLeast(choices), maxRankedMoves)
+		return nil, c.err()
+	}
+	a, err := i.analysis(ctx, !skipDistance)
+	if err != nil {
+		return nil, err
+	}
+	response := &zermelov1.AnalyzeResponse{}
+	for _, m := range a.moves {
+		response.Moves = append(response.Moves, i.rankedMove(m, !skipDistance))
+	}
+	for _, s := range a.line {
+		response.MainLine = append(response.MainLine, &zermelov1.Move{Notation: string(i.game.AppendMove(nil, s.move))})
+	}
+	if !skipDistance {
+		distance := int64(0)
+		if len(a.moves) > 0 {
+			distance = a.moves[0].Distance
+		}
+		response.MovesToEnd, response.MainLineLength = &distance, &distance
+	}
+	room := nextRoom{left: nextBytes}
+	response.Solution = i.solution(i.solved(a.moves), a.method, a.stats)
+	room.take(response)
+	root := i.game.Root()
+	for n, m := range a.moves {
+		i.fillNext(&room, response.Moves[n].Move, root, i.lead, m.Move)
+	}
+	for n, s := range a.line {
+		i.fillNext(&room, response.MainLine[n], s.from, s.lead, s.move)
+	}
+	return response, nil
+}
+
+// analysis ranks the moves at the root, which are not too many, and follows the main line: as the game knows how to, or
+// else by a search of the whole game.
+func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*analysis[P, M], error) {
+	ranker, ok := i.game.(engine.Ranker[P, M])
+	if bytes := i.shortcut.distances; distances && bytes > i.limits.tableBudget() {
+		c := checker{path: i.path}
+		c.tooLargef("", "has %s positions, whose distances take %d bytes; a memo budget of %d bytes has room for %d; set "+
+			"skip_distance to do without them", atLeast(i.game.Reachable()), bytes, i.limits.MemoBudget, i.limits.tableBudget())
+		return nil, c.err()
+	}
+	if ok && i.shortcutFits() {
+		ranking, err := ranker.Ranking(ctx, distances)
+		if err == nil {
+			defer ranking.Close()
+			var a *analysis[P, M]
+			if a, err = i.analyze(ctx, ranking, distances); err == nil {
+				a.method = i.withoutSearch()
+				return a, nil
+			}
+		}
+		if !errors.Is(err, engine.ErrNoKernel) {
+			return nil, err
+		}
+	}
+	if positions, fit := i.game.Reachable(), search.FitPositions(i.game, i.limits.MemoBudget); positions > fit {
+		if !distances {
+			return nil, i.tooLargeToSolve()
+		}
+		c := checker{path: i.path}
+		c.tooLargef("", "has %s positions to be searched for the distances; %d surely fit the memo budget of %d bytes; "+
+			"set skip_distance to do without them", atLeast(positions), fit, i.limits.MemoBudget)
+		return nil, c.err()
+	}
+	ranking, err := search.Rank(ctx, i.game, i.limits.MemoBudget)
+	if err != nil {
+		return nil, err
+	}
+	a, err := i.analyze(ctx, ranking, distances)
+	if err != nil {
+		return nil, err
+	}
+	a.method, a.stats = zermelov1.Method_METHOD_SEARCH, ranking.Statistics()
+	return a, nil
+}
+
+// withoutSearch says by which method the root is solved without a search.
+func (i *instance[P, M, K]) withoutSearch() zermelov1.Method {
+	if theorem, ok := i.game.(engine.ClosedForm[M]); ok {
+		if _, decided := theorem.Decide(0); decided {
+			return zermelov1.Method_METHOD_CLOSED_FORM
+		}
+	}
+	return zermelov1.Method_METHOD_KERNEL
+}
+
+// analyze ranks the moves at the root and plays the first of the ranked moves until the game is over or the line is long
+// enough.
+func (i *instance[P, M, K]) analyze(
+	ctx context.Context, ranking engine.Ranking[P, M], distances bool,
+) (*analysis[P, M], error) {
+	p, lead := i.game.Root(), i.lead
+	moves, err := i.ranked(ctx, ranking, p, distances)
+	a := &analysis[P, M]{moves: moves}
+	for ; err == nil && len(moves) > 0; moves, err = i.ranked(ctx, ranking, p, distances) {
+		best := moves[0]
+		a.line = append(a.line, step[P, M]{from: p, lead: lead, move: best.Move})
+		if len(a.line) == maxMainLine {
+			break
+		}
+		lead = -(lead + i.game.Gain(p, best.Move))
+		p, _ = i.game.After(p, best.Move, best.Branch)
+	}
+	return a, err
+}
+
+// ranked returns the moves at p, best first. Where distances are not wanted they play no part.
+func (i *instance[P, M, K]) ranked(
+	ctx context.Context, ranking engine.Ranking[P, M], p P, distances bool,
+) ([]engine.Ranked[M], error) {
+	moves, err := ranking.Rank(ctx, p)
+	if !distances {
+		for n := range moves {
+			moves[n].Distance = 0
+		}
+	}
+	search.Order(i.game.Objective(), moves)
+	return moves, err
+}
+
+// solved is the solution that a ranking of all moves at the root amounts to.
+func (i *instance[P, M, K]) solved(moves []engine.Ranked[M]) engine.Solution[M] {
+	s := engine.Solution[M]{BestKnown: true}
+	if len(moves) == 0 {
+		s.Value, _ = i.game.Over(i.game.Root())
+		return s
+	}
+	s.Value = moves[0].Value
+	for _, m := range moves {
+		if m.Value != s.Value {
+			break
+		}
+		if s.BestCount++; len(s.Best) < DefaultMaxMoves {
+			s.Best = append(s.Best, m.Move)
+		}
+	}
+	return s
+}
+
+func (i *instance[P, M, K]) rankedMove(m engine.Ranked[M], distances bool) *zermelov1.RankedMove {
+	out := &zermelov1.RankedMove{Move: &zermelov1.Move{Notation: string(i.game.AppendMove(nil, m.Move))}}
+	switch i.game.Objective() {
+	case engine.Margin:
+		out.Margin = new(i.lead + m.Value)
+		out.Outcome = outcomeOf(engine.Margin, i.lead+m.Value)
+	case engine.Cost:
+		out.Cost = &m.Value
+	default:
+		out.Outcome = outcomeOf(engine.WinLoss, m.Value)
+	}
+	if distances {
+		out.MovesToEnd = &m.Distance
+	}
+	return out
+}
+
+// atLeast writes a count that may have stopped at the largest one.
+func atLeast(n uint64) string {
+	if n == math.MaxUint64 {
+		return "2^64-1 or more"
+	}
+	return strconv.FormatUint(n, 10)
+}

@@ -1,0 +1,155 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+)
+
+const (
+	// maxBatch is how many positions a batch may have.
+	maxBatch = 1_000
+	// batchMaxMoves is how many best moves are listed for each of them when the request does not say.
+	batchMaxMoves = 1
+	// batchViolations is how many violations the error of a position lists: a thousand errors have to fit into an answer.
+	batchViolations = 2
+	// batchNextBytes bounds the answer up to which the positions after the moves are filled in.
+	batchNextBytes = 1 << 20
+)
+
+// BatchSolve answers with the solution, or the error, of each position.
+func (s *Service) BatchSolve(
+	ctx context.Context, r *zermelov1.BatchSolveRequest,
+) (*zermelov1.BatchSolveResponse, error) {
+	response, err := s.batchSolve(ctx, r)
+	if err != nil {
+		return nil, toStatus(ctx, err)
+	}
+	return response, nil
+}
+
+// batched is a position of a batch.
+type batched struct {
+	instance catalog.Instance
+	position *zermelov1.Position
+	// key is what it is known by in the batch; empty when it stands for itself.
+	key string
+	err error
+}
+
+func (s *Service) batchSolve(
+	ctx context.Context, r *zermelov1.BatchSolveRequest,
+) (*zermelov1.BatchSolveResponse, error) {
+	call := CallOf(ctx)
+	call.SetGame(GameBatch)
+	positions := r.GetPositions()
+	if n := len(positions); n == 0 || n > maxBatch {
+		return nil, catalog.InvalidField("positions", "has %d entries; it must have from 1 to %d", n, maxBatch)
+	}
+	maxMoves, err := movesToList(r.GetMaxMoves(), batchMaxMoves)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(positions); n*maxMoves > catalog.MaxMaxMoves {
+		return nil, catalog.InvalidField("max_moves", "is %d for each of %d positions; at most %d moves are listed for all "+
+			"together, %d for each", maxMoves, n, catalog.MaxMaxMoves, catalog.MaxMaxMoves/n)
+	}
+	batch, price := s.open(positions)
+	call.SetPrice(price)
+	ticket, err := s.admit(ctx, admission.KindSolve, price)
+	if err != nil {
+		return nil, err
+	}
+	defer ticket.Release()
+	response := &zermelov1.BatchSolveResponse{Results: make([]*zermelov1.BatchSolveResult, len(batch))}
+	room := batchNextBytes
+	solved := make(map[string]*zermelov1.Solution)
+	for i, b := range batch {
+		solution := solved[b.key]
+		if solution == nil && b.err == nil {
+			// The batch was admitted for all of them; but one that needs more than any may have fails as it would alone.
+			solution, b.err = s.solution(ctx, b.instance, b.position, maxMoves, s.admissible(b.instance.SolvePrice()))
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if b.err != nil {
+			response.Results[i] = &zermelov1.BatchSolveResult{
+				Result: &zermelov1.BatchSolveResult_Error{Error: batchError(ctx, b.err)},
+			}
+			continue
+		}
+		if b.key != "" {
+			solved[b.key] = solution
+		}
+		call.SolvedOne(catalog.GameOf(b.position), solution)
+		if room -= proto.Size(solution); room < 0 {
+			solution = withoutNext(solution)
+		}
+		response.Results[i] = &zermelov1.BatchSolveResult{Result: &zermelov1.BatchSolveResult_Solution{Solution: solution}}
+	}
+	return response, nil
+}
+
+// open opens the positions of a batch, and adds up what those of them take that are not equal to one before.
+func (s *Service) open(positions []*zermelov1.Position) ([]batched, catalog.Price) {
+	batch := make([]batched, len(positions))
+	var price catalog.Price
+	priced := make(map[string]bool)
+	for i, p := range positions {
+		b := batched{position: p}
+		if b.instance, b.err = catalog.Open(p, catalog.Element("positions", i), s.limits); b.err == nil {
+			b.key = requestKey(p)
+		}
+		batch[i] = b
+		if b.err != nil || b.key != "" && priced[b.key] {
+			continue
+		}
+		priced[b.key] = true
+		if each := b.instance.SolvePrice(); s.admissible(each) {
+			price = price.Then(each)
+		}
+	}
+	return batch, price
+}
+
+// batchError is the error of one position: the status of a Solve of it, as a message.
+func batchError(ctx context.Context, err error) *zermelov1.BatchSolveError {
+	var request *catalog.RequestError
+	if errors.As(err, &request) {
+		err = request.Shortened(batchViolations)
+	}
+	err = toStatus(ctx, err)
+	CallOf(ctx).FailedOne(ReasonOf(err))
+	st := status.Convert(err)
+	e := &zermelov1.BatchSolveError{Code: int32(st.Code()), Message: st.Message()}
+	for _, detail := range st.Details() {
+		switch d := detail.(type) {
+		case *errdetails.ErrorInfo:
+			e.Reason, e.Metadata = d.GetReason(), d.GetMetadata()
+		case *errdetails.BadRequest:
+			for _, v := range d.GetFieldViolations() {
+				e.FieldViolations = append(e.FieldViolations,
+					&zermelov1.FieldViolation{Field: v.GetField(), Description: v.GetDescription()})
+			}
+		}
+	}
+	return e
+}
+
+// withoutNext is a solution without the positions after its moves. The solution itself may be known to others, and stays
+// as it is.
+func withoutNext(s *zermelov1.Solution) *zermelov1.Solution {
+	short := sameSolution(s)
+	short.BestMoves = make([]*zermelov1.Move, len(s.GetBestMoves()))
+	for i, m := range s.GetBestMoves() {
+		short.BestMoves[i] = &zermelov1.Move{Notation: m.GetNotation(), NextOmitted: true}
+	}
+	return short
+}
