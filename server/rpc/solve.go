@@ -61,7 +61,9 @@ func (s *Service) solution(
 		knownSolution,
 		func(ctx context.Context) (*zermelov1.Solution, error) {
 			solution, err := instance.Solve(ctx, maxMoves)
-			CallOf(ctx).WorkedOne(catalog.GameOf(position), solution.GetStatistics().GetPositionsExpanded())
+			if n := solution.GetStatistics().GetPositionsExpanded(); n > 0 {
+				CallOf(ctx).WorkedOne(catalog.GameOf(position), n)
+			}
 			return solution, err
 		})
 }
