@@ -58,7 +58,7 @@ fuzz: ## Fuzz every fuzz target for FUZZTIME (1m) each.
 bench: ## Measure the kernels against the textbook ways, traces against a bare stream, batches against calls, Solve against an echo.
 	ZERMELO_BENCH=1 $(GO) test -v -count=1 -run '^TestTable$$' -timeout 10m ./server/engine/games/bench
 	$(GO) test -run '^$$' -bench 'Trace|Batch' -benchtime 7x ./server/rpc
-	$(GO) test -run '^$$' -bench Unary -benchtime 21x ./server/rpc
+	$(GO) test -run '^$$' -bench Unary -benchtime 75x ./server/rpc
 
 .PHONY: generate
 generate: ## Write gen/ from proto/.
