@@ -7,6 +7,9 @@ GOLANGCI_LINT := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lin
 # How long `make fuzz` runs each target.
 FUZZTIME ?= 1m
 
+# How long `make soak` calls the server.
+SOAK ?= 10m
+
 # The race detector needs a C compiler.
 RACE := $(shell command -v "$$($(GO) env CC | cut -d' ' -f1)" >/dev/null 2>&1 && echo -race)
 
@@ -53,6 +56,14 @@ fuzz: ## Fuzz every fuzz target for FUZZTIME (1m) each.
 	    $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package; \
 	  done; \
 	done
+
+.PHONY: soak
+soak: build ## Call a server of its own for ten minutes, with every answer checked; SOAK=1h for longer.
+	$(GO) run ./client/cmd/soak --zermelod bin/zermelod --for $(SOAK)
+
+.PHONY: interop
+interop: ## Call the server with grpcurl, grpc_health_probe, ghz and a client for Node.js.
+	.ci/interop/run
 
 .PHONY: bench
 bench: ## Measure the kernels against the textbook ways, traces against a bare stream, batches against calls, Solve against an echo.

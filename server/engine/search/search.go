@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"runtime"
 	"time"
 
 	"github.com/zermelo-games/zermelo/server/engine"
@@ -192,6 +193,7 @@ func (s *Search[P, M, K]) tick(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
+	runtime.Gosched() // what takes less does not wait for this search
 	if !s.yield(Event[P, M]{Kind: Tick}, nil) {
 		return errLeft
 	}

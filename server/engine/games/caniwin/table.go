@@ -284,6 +284,7 @@ func (t *table) fillLevel(ctx context.Context, l *level) {
 		}
 		if sum := t.sum(leastIntegers+t.inner, block); sum < t.missing {
 			t.fillBlock(block, sum)
+			runtime.Gosched() // small calls do not wait for large ones
 		}
 	}
 }

@@ -2,6 +2,7 @@ package ends
 
 import (
 	"context"
+	"runtime"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 )
@@ -167,6 +168,7 @@ func (c *clock) look() error {
 	if c.ctx.Err() != nil {
 		return context.Cause(c.ctx)
 	}
+	runtime.Gosched() // small calls do not wait for large ones
 	c.steps = stepsBetweenLooks
 	return nil
 }

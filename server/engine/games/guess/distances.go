@@ -2,6 +2,7 @@ package guess
 
 import (
 	"context"
+	"runtime"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 )
@@ -72,6 +73,7 @@ func (d *distanceTable) fill(ctx context.Context, w int) error {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
+			runtime.Gosched() // small calls do not wait for large ones
 			looked = d.filled
 		}
 		d.fillColumn(j, &q)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"runtime"
 	"slices"
 	"sort"
 
@@ -198,6 +199,7 @@ func (r *row) fill(ctx context.Context, high int) error {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
+			runtime.Gosched() // small calls do not wait for large ones
 			look = r.steps + stepsBetweenLooks
 		}
 		r.n++

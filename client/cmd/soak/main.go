@@ -1,0 +1,143 @@
+// Command soak runs a mix of calls, good and bad, against a server process of its own on loopback, checks every answer
+// against an oracle or a second question, and reports what happened: calls, errors by reason, wrong answers, memory and
+// goroutines of the server over time, and its goroutines at rest before and after. It exits with 1 when an answer was
+// wrong, when an error came that was not provoked, or when the server did not come back to rest.
+//
+//	soak --zermelod bin/zermelod --for 10m
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"sync"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/zermelo-games/zermelo/client"
+)
+
+// The settings.
+type settings struct {
+	Zermelod string        `required:"" placeholder:"FILE" help:"The server to run."`
+	For      time.Duration `default:"10m" help:"How long to call it. Default: ${default}."`
+	Callers  int           `default:"24" help:"How many callers there are at a time. Default: ${default}."`
+	Every    time.Duration `default:"30s" help:"How often to report. Default: ${default}."`
+	Seed     uint64        `default:"1913" help:"What the calls are drawn from. Default: ${default}."`
+}
+
+func main() {
+	var s settings
+	kong.Parse(&s, kong.Name("soak"), kong.Description("Runs a mix of calls against a server and checks every answer."))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	good, err := soak(ctx, s, os.Stdout)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "soak:", err)
+	}
+	if err != nil || !good {
+		os.Exit(1)
+	}
+}
+
+// memory is what the server lets calls have together. It is little, so that large calls meet its limit.
+const memory = "1GiB"
+
+// restTime is how long the server may take to come to rest when nobody calls it any more.
+const restTime = 20 * time.Second
+
+// soak reports whether all went well.
+func soak(ctx context.Context, s settings, out io.Writer) (bool, error) {
+	printf := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format, args...) }
+	server, err := startServer(ctx, out, s.Zermelod, "--memory="+memory)
+	if err != nil {
+		return false, err
+	}
+	defer server.kill()
+	c, err := client.New(server.address)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = c.Close() }()
+	if _, err := c.ListGames(ctx); err != nil { // the connection, and all that it keeps, is part of being at rest
+		return false, err
+	}
+	rest, err := server.settle(ctx, restTime, 0)
+	if err != nil {
+		return false, err
+	}
+	book := newBook()
+	printf("%d callers for %v; at rest the server has %d goroutines and %s\n", s.Callers, s.For, rest.goroutines, mib(rest.resident))
+
+	calling, end := context.WithTimeout(ctx, s.For)
+	defer end()
+	var callers sync.WaitGroup
+	for n := range s.Callers {
+		callers.Go(func() {
+			caller := newCaller(c, book, rand.New(rand.NewPCG(s.Seed, uint64(n))))
+			for calling.Err() == nil {
+				caller.call(ctx)
+			}
+		})
+	}
+	var residents []uint64
+	report := time.NewTicker(s.Every)
+	defer report.Stop()
+	for calling.Err() == nil {
+		select {
+		case <-calling.Done():
+		case <-report.C:
+			now, err := server.sample(ctx)
+			if err != nil {
+				return false, err
+			}
+			residents = append(residents, now.resident)
+			printf("%v: %d calls, %d wrong; %d goroutines, %s resident, %s heap\n",
+				time.Since(book.began).Round(time.Second), book.calls(), book.wrongs(), now.goroutines, mib(now.resident), mib(now.heap))
+		}
+	}
+	callers.Wait()
+
+	after, err := server.settle(ctx, restTime, rest.goroutines)
+	if err != nil {
+		return false, err
+	}
+	good := book.write(out)
+	printf("at rest again: %d goroutines (%d before), %s resident\n", after.goroutines, rest.goroutines, mib(after.resident))
+	if after.goroutines > rest.goroutines {
+		printf("FAIL: goroutines are left\n")
+		good = false
+	}
+	if early, late, flat := trend(residents); !flat {
+		printf("FAIL: memory grows: %s in the first half, %s in the second\n", mib(early), mib(late))
+		good = false
+	}
+	if err := server.stop(); err != nil {
+		printf("FAIL: the server did not end in order: %v\n", err)
+		good = false
+	}
+	return good, nil
+}
+
+// trend compares the largest of the first half of the samples, the very first left out, with the largest of the second:
+// flat is a fifth more at most. It needs six samples to say anything.
+func trend(samples []uint64) (early, late uint64, flat bool) {
+	if len(samples) < 6 {
+		return 0, 0, true
+	}
+	half := len(samples) / 2
+	for i, sample := range samples[1:] {
+		if i+1 < half {
+			early = max(early, sample)
+		} else {
+			late = max(late, sample)
+		}
+	}
+	return early, late, late <= early+early/5
+}
+
+func mib(bytes uint64) string { return fmt.Sprintf("%d MiB", bytes>>20) }
