@@ -88,6 +88,7 @@ func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		collectors.NewBuildInfoCollector(),
+		newGateMetrics(gate),
 	)
 	metrics := interceptor.NewMetrics(registry)
 	tracing, err := newTracing(logger)
