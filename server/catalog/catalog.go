@@ -51,10 +51,25 @@ func Open(p *zermelov1.Position, path string, limits Limits) (Instance, error) {
 	return nil, c.err()
 }
 
-func gameNames() string {
+// GameOf is the name of a position's game, that of its field; empty when no game is set.
+func GameOf(p *zermelov1.Position) string {
+	if p == nil {
+		return ""
+	}
+	field := p.ProtoReflect().WhichOneof(gameField)
+	if field == nil {
+		return ""
+	}
+	return string(field.Name())
+}
+
+// Games lists the names of the games, in the order of their fields.
+func Games() []string {
 	names := make([]string, len(entries))
 	for i := range entries {
 		names[i] = entries[i].info.GetName()
 	}
-	return strings.Join(names, ", ")
+	return names
 }
+
+func gameNames() string { return strings.Join(Games(), ", ") }

@@ -8,6 +8,7 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/games/caniwin"
 	"github.com/zermelo-games/zermelo/server/engine/search"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
@@ -155,9 +156,12 @@ func (i *instance[P, M, K]) solution(
 	if solved.BestKnown {
 		s.BestMoveCount = &solved.BestCount
 	}
-	room := nextRoom{left: nextBytes}
-	for _, m := range solved.Best {
-		s.BestMoves = append(s.BestMoves, &zermelov1.Move{Notation: string(i.game.AppendMove(nil, m))})
+	room := nextRoom{left: nextBytes, plenty: i.surelyFit(len(solved.Best))}
+	moves := make([]zermelov1.Move, len(solved.Best))
+	s.BestMoves = make([]*zermelov1.Move, len(solved.Best))
+	for n, m := range solved.Best {
+		moves[n].Notation = string(i.game.AppendMove(nil, m))
+		s.BestMoves[n] = &moves[n]
 	}
 	room.take(s)
 	root := i.game.Root()
@@ -167,14 +171,29 @@ func (i *instance[P, M, K]) solution(
 	return s
 }
 
-// nextRoom is how many bytes a response may still grow by.
-type nextRoom struct{ left int }
+// surelyFit reports whether there is room for the positions after so many moves, whatever these are: they have about as
+// many elements as the root, or at most as many as Can I Win has integers, and an element takes at most 10 bytes. To add
+// up what they take would be a fifth of the time of a small answer.
+func (i *instance[P, M, K]) surelyFit(moves int) bool {
+	const mostBranches, moveAndFields = 2, 256
+	return moves < 1000 && mostBranches*moves*(10*(i.trace.size+caniwin.MaxInteger)+moveAndFields) < nextBytes
+}
+
+// nextRoom is how many bytes a response may still grow by; plenty says that they are enough, and need not be counted.
+type nextRoom struct {
+	left   int
+	plenty bool
+}
 
 // entryBytes is what an entry of a repeated field takes beyond the message itself, up to 1 MiB.
 const entryBytes = 6
 
 // take takes the room of a message that is in the response.
-func (r *nextRoom) take(m proto.Message) { r.left -= proto.Size(m) + 2*entryBytes }
+func (r *nextRoom) take(m proto.Message) {
+	if !r.plenty {
+		r.left -= proto.Size(m) + 2*entryBytes
+	}
+}
 
 // fillNext fills in the positions after a move at p, as long as there is room.
 func (i *instance[P, M, K]) fillNext(room *nextRoom, move *zermelov1.Move, p P, lead int64, m M) {

@@ -23,26 +23,23 @@ func runKernel[M any](
 	defer cancel(nil)
 	var solved engine.Solution[M]
 	var err error
-	var panicked any
+	var worker engine.Workers // hands a panic on to this goroutine, where the call is recovered
 	done := make(chan struct{})
-	go func() {
+	worker.Go(func() {
 		defer close(done)
-		defer func() { panicked = recover() }() // goes on in the goroutine that waits, where the call is recovered
 		solved, err = kernel.Solve(ctx, maxMoves)
-	}()
+	})
 	ticker := time.NewTicker(kernelTick)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-done:
-			if panicked != nil {
-				panic(panicked)
-			}
+			worker.Wait()
 			return solved, err
 		case <-ticker.C:
 			if !tick() {
 				cancel(errLeft)
-				<-done
+				worker.Wait()
 				return solved, errLeft
 			}
 		}

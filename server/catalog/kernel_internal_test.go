@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -49,8 +50,9 @@ func TestKernelsTickWhileTheyRun(t *testing.T) {
 // TestKernelPanicsReachTheirCaller, who recovers from them; in a goroutine of their own they would end the process.
 func TestKernelPanicsReachTheirCaller(t *testing.T) {
 	defer func() {
-		if r := recover(); r != "a fault" {
-			t.Errorf("recovered %v", r)
+		p, ok := recover().(*engine.Panic)
+		if !ok || p.Value != "a fault" || !strings.Contains(string(p.Stack()), "slowKernel") {
+			t.Errorf("recovered %v", p)
 		}
 	}()
 	_, _ = runKernel[int](t.Context(), slowKernel{panics: true}, 1, func() bool { return true })

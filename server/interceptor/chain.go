@@ -10,7 +10,7 @@ import (
 
 // The names of the stages.
 const (
-	// StageRequestID names the stage that gives the call its id.
+	// StageRequestID names the stage that begins the call's record and gives it its id.
 	StageRequestID = "request-id"
 	// StageLogging names the stage that logs the finished call.
 	StageLogging = "logging"
@@ -36,7 +36,7 @@ type Stage struct {
 
 // Chain builds the stages of a server, outermost first. The order is part of their meaning:
 //
-//   - The request id comes first, because logging and recovery write it down.
+//   - The request id comes first, with the record of the call: all others write into it or read it.
 //   - Logging and metrics come before recovery, so that they see a panic as the INTERNAL that the caller sees.
 //   - Recovery comes before everything that may refuse, hold up or cut off a call, so that a fault in these is caught
 //     too. Authentication and admission belong right after it.
@@ -48,7 +48,7 @@ type Stage struct {
 // limit to be taken.
 func Chain(draining context.Context, stallLimit time.Duration, logger *slog.Logger, metrics *Metrics) []Stage {
 	return []Stage{
-		requestID(),
+		requestID(metrics),
 		logged(logger),
 		metrics.stage(),
 		recovered(logger, metrics),

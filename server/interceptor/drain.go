@@ -2,6 +2,8 @@ package interceptor
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 
 	"google.golang.org/grpc"
 )
@@ -13,29 +15,96 @@ func drained(draining context.Context) Stage {
 	return Stage{
 		Name: StageDrain,
 		Unary: func(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-			ctx, release := cancelledWith(ctx, draining)
-			defer release()
-			return handler(ctx, req)
+			either := &eitherContext{Context: ctx, other: draining}
+			defer either.release()
+			return handler(either, req)
 		},
 		Stream: func(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
-			ctx, release := cancelledWith(stream.Context(), draining)
-			defer release()
-			return handler(srv, &streamWithContext{stream, ctx})
+			either := &eitherContext{Context: stream.Context(), other: draining}
+			defer either.release()
+			return handler(srv, &streamWithContext{stream, either})
 		},
 	}
 }
 
-// cancelledWith derives a context that is also cancelled when other is, with the cause of other. It must be released.
-func cancelledWith(ctx, other context.Context) (_ context.Context, release func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	if other.Err() != nil {
+// eitherContext is a context that is also cancelled when other is, with the cause of other. It must be released.
+//
+// To be told when it ends takes a context of its own that is hooked into both, which costs more than a small answer. It
+// is made for whoever waits for the end, or derives a context; most calls only ask whether it has come.
+type eitherContext struct {
+	context.Context
+	other context.Context
+
+	hooked   atomic.Pointer[hookedContext]
+	mu       sync.Mutex // Held while hooked is made, and for what follows.
+	released bool
+}
+
+type hookedContext struct {
+	context.Context
+	cancel context.CancelCauseFunc
+	stop   func() bool
+}
+
+// hook makes the context that is hooked into both.
+func (c *eitherContext) hook() context.Context {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if h := c.hooked.Load(); h != nil {
+		return h
+	}
+	ctx, cancel := context.WithCancelCause(c.Context)
+	h := &hookedContext{Context: ctx, cancel: cancel}
+	if c.other.Err() != nil {
 		// Now, and not a moment later in another goroutine: a call that comes in after the drain began ends the same way
 		// every time.
-		cancel(context.Cause(other))
+		cancel(context.Cause(c.other))
 	}
-	stop := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
-	return ctx, func() {
-		stop()
-		cancel(nil)
+	h.stop = context.AfterFunc(c.other, func() { cancel(context.Cause(c.other)) })
+	if c.released {
+		h.end()
 	}
+	c.hooked.Store(h)
+	return h
+}
+
+// current is the context that knows best: the one that is hooked into both where there is one, and where it is needed
+// because other is at its end.
+func (c *eitherContext) current() context.Context {
+	if h := c.hooked.Load(); h != nil {
+		return h
+	}
+	if c.other.Err() != nil {
+		return c.hook()
+	}
+	return c.Context
+}
+
+// Done is closed when either context has ended.
+func (c *eitherContext) Done() <-chan struct{} {
+	if h := c.hooked.Load(); h != nil {
+		return h.Done()
+	}
+	return c.hook().Done()
+}
+
+// Err is nil until either context has ended.
+func (c *eitherContext) Err() error { return c.current().Err() }
+
+// Value is that of the call's context. This is also where [context.Cause] asks, and contexts that are derived.
+func (c *eitherContext) Value(key any) any { return c.current().Value(key) }
+
+// release ends the context.
+func (c *eitherContext) release() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.released = true
+	if h := c.hooked.Load(); h != nil {
+		h.end()
+	}
+}
+
+func (h *hookedContext) end() {
+	h.stop()
+	h.cancel(nil)
 }

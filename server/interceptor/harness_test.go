@@ -27,6 +27,7 @@ type service struct {
 	zermelov1.UnimplementedSolverServiceServer
 	solve   func(context.Context) error
 	explain func(context.Context) error
+	frames  int // That Explain sends first.
 }
 
 func (s *service) Solve(ctx context.Context, _ *zermelov1.SolveRequest) (*zermelov1.SolveResponse, error) {
@@ -34,6 +35,11 @@ func (s *service) Solve(ctx context.Context, _ *zermelov1.SolveRequest) (*zermel
 }
 
 func (s *service) Explain(_ *zermelov1.ExplainRequest, stream grpc.ServerStreamingServer[zermelov1.ExplainResponse]) error {
+	for range s.frames {
+		if err := stream.Send(&zermelov1.ExplainResponse{}); err != nil {
+			return err
+		}
+	}
 	return s.explain(stream.Context())
 }
 
@@ -51,14 +57,16 @@ type harness struct {
 	ctx      context.Context // Ends when the test has hung.
 }
 
-func start(t *testing.T, s *service) *harness {
+// start starts the server, which logs from a level on: LevelDebug, unless another is given.
+func start(t *testing.T, s *service, level ...slog.Level) *harness {
 	t.Helper()
+	level = append(level, slog.LevelDebug)
 	h := &harness{registry: prometheus.NewRegistry(), log: &journal{}}
 	metrics := interceptor.NewMetrics(h.registry)
 	draining, drain := context.WithCancelCause(context.Background())
 	h.drain = drain
 
-	logger := slog.New(slog.NewJSONHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	logger := slog.New(slog.NewJSONHandler(h.log, &slog.HandlerOptions{Level: level[0]}))
 	server := grpc.NewServer(interceptor.ServerOptions(interceptor.Chain(draining, time.Minute, logger, metrics))...)
 	zermelov1.RegisterSolverServiceServer(server, s)
 	healthgrpc.RegisterHealthServer(server, health.NewServer())
@@ -94,11 +102,13 @@ func (h *harness) explainError(opts ...grpc.CallOption) error {
 	if err != nil {
 		return err
 	}
-	_, err = stream.Recv()
+	for err == nil {
+		_, err = stream.Recv()
+	}
 	return err
 }
 
-// metric gives the value of a counter, or the number of observations of a histogram, with at least these labels; -1
+// metric gives the value of a counter or a gauge, or the number of observations of a histogram, with at least these labels; -1
 // when there is none.
 func (h *harness) metric(t *testing.T, name string, labels map[string]string) float64 {
 	t.Helper()
@@ -123,10 +133,23 @@ func (h *harness) metric(t *testing.T, name string, labels map[string]string) fl
 			if series.GetHistogram() != nil {
 				return float64(series.GetHistogram().GetSampleCount())
 			}
-			return series.GetCounter().GetValue()
+			return series.GetCounter().GetValue() + series.GetGauge().GetValue()
 		}
 	}
 	return -1
+}
+
+// series counts all series.
+func (h *harness) series(t *testing.T) (n int) {
+	t.Helper()
+	families, err := h.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range families {
+		n += len(family.GetMetric())
+	}
+	return n
 }
 
 // receive takes what a channel holds, or fails the test when it has hung.
@@ -151,6 +174,13 @@ func (j *journal) Write(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.buf.Write(p)
+}
+
+// count tells how many lines there are.
+func (j *journal) count() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return bytes.Count(j.buf.Bytes(), []byte("\n"))
 }
 
 // lines returns the lines with a message, parsed.

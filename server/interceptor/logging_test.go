@@ -2,6 +2,9 @@ package interceptor_test
 
 import (
 	"context"
+	"errors"
+	"log/slog"
+	"strings"
 	"testing"
 
 	"google.golang.org/grpc/codes"
@@ -10,57 +13,97 @@ import (
 	"google.golang.org/grpc/status"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/interceptor"
+	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
 func TestOneLineForACall(t *testing.T) {
-	h := start(t, &service{solve: func(context.Context) error { return nil }})
+	h := start(t, &service{solve: func(ctx context.Context) error {
+		call := rpc.CallOf(ctx)
+		call.SetClient("teacher")
+		call.SetGame("stone_game")
+		call.SetPrice(catalog.Price{Positions: 12, Bytes: 34})
+		call.Worked(5, 0)
+		call.Looked(true)
+		call.Solved(&zermelov1.Solution{
+			Method: zermelov1.Method_METHOD_KERNEL, Outcome: zermelov1.Outcome_OUTCOME_LOSS, Margin: new(int64(-3)),
+		})
+		return nil
+	}})
 	ctx := metadata.AppendToOutgoingContext(h.ctx, interceptor.RequestIDHeader, "mine")
-	if _, err := h.Solve(ctx, &zermelov1.SolveRequest{}); err != nil {
-		t.Fatal(err)
-	}
-	if lines := h.log.lines(t, "started call"); len(lines) != 0 {
-		t.Errorf("a call that begins is logged: %v", lines)
-	}
-	lines := h.log.lines(t, "finished call")
-	if len(lines) != 1 {
-		t.Fatalf("%d lines for a call: %v", len(lines), lines)
-	}
-	for field, want := range map[string]any{
-		"level":            "INFO",
-		"request_id":       "mine",
-		"grpc.service":     "zermelo.v1.SolverService",
-		"grpc.method":      "Solve",
-		"grpc.method_type": "unary",
-		"grpc.code":        "OK",
-		"peer.address":     "bufconn",
-	} {
-		if lines[0][field] != want {
-			t.Errorf("%s is %v, want %v", field, lines[0][field], want)
+	for range 2 { // the second is of a kind that is known
+		if _, err := h.Solve(ctx, &zermelov1.SolveRequest{}); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if _, ok := lines[0]["grpc.time_ms"].(float64); !ok {
-		t.Errorf("the time is %v, want a number", lines[0]["grpc.time_ms"])
+	lines := h.log.lines(t, "finished call")
+	if len(lines) != 2 || len(lines) != h.log.count() {
+		t.Fatalf("%d lines for two calls: %v", h.log.count(), lines)
+	}
+	for _, line := range lines {
+		for field, want := range map[string]any{
+			"level": "INFO", "request_id": "mine", "peer": "bufconn", "client": "teacher", "rpc": "Solve",
+			"game": "stone_game", "price_positions": 12.0, "price_bytes": 34.0, "method": "kernel", "result": "loss",
+			"value": -3.0, "cached": true, "positions": 5.0, "code": "OK",
+			// What has nothing to say is left out.
+			"reason": nil, "error": nil, "events": nil, "frames": nil, "trace_id": nil,
+		} {
+			if line[field] != want {
+				t.Errorf("%s is %v, want %v", field, line[field], want)
+			}
+		}
+		if took, ok := line["duration_us"].(float64); !ok || took < 0 {
+			t.Errorf("the duration is %v, want a number", line["duration_us"])
+		}
 	}
 }
 
-func TestProbesAreNotLogged(t *testing.T) {
-	h := start(t, &service{})
-	if _, err := healthgrpc.NewHealthClient(h.conn).Check(h.ctx, &healthgrpc.HealthCheckRequest{}); err != nil {
-		t.Fatal(err)
+func TestTheLineOfAStreamHasItsFrames(t *testing.T) {
+	h := start(t, &service{frames: 3, explain: func(ctx context.Context) error {
+		rpc.CallOf(ctx).SetGame("nim")
+		rpc.CallOf(ctx).SentEvents(7)
+		return errors.New("a fault " + strings.Repeat("x", 10_000))
+	}})
+	_ = h.explainError()
+	lines := h.log.lines(t, "finished call")
+	if len(lines) != 1 {
+		t.Fatalf("%d lines for a stream", len(lines))
 	}
-	watch, err := healthgrpc.NewHealthClient(h.conn).Watch(h.ctx, &healthgrpc.HealthCheckRequest{})
-	if err != nil {
-		t.Fatal(err)
+	line := lines[0]
+	if line["rpc"] != "Explain" || line["game"] != "nim" || line["frames"] != 3.0 || line["events"] != 7.0 {
+		t.Errorf("logged %v", line)
 	}
-	if _, err := watch.Recv(); err != nil {
-		t.Fatal(err)
+	if why, _ := line["error"].(string); len(why) != 1024 || !strings.HasPrefix(why, "a fault x") {
+		t.Errorf("the error is logged as %q", why)
 	}
-	if _, err := h.ListGames(h.ctx, &zermelov1.ListGamesRequest{}); err != nil {
-		t.Fatal(err)
-	}
-	if lines := h.log.lines(t, "finished call"); len(lines) != 1 || lines[0]["grpc.method"] != "ListGames" {
-		t.Errorf("logged %v, want ListGames alone", lines)
+}
+
+func TestProbesAreForDebugging(t *testing.T) {
+	for level, want := range map[slog.Level][]string{
+		slog.LevelInfo:  {"ListGames"},
+		slog.LevelDebug: {"grpc.health.v1.Health/Check", "grpc.health.v1.Health/Check", "ListGames"},
+	} {
+		h := start(t, &service{}, level)
+		_, err := healthgrpc.NewHealthClient(h.conn).Check(h.ctx, &healthgrpc.HealthCheckRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := healthgrpc.NewHealthClient(h.conn).Check(h.ctx, &healthgrpc.HealthCheckRequest{Service: "nobody"}); err == nil {
+			t.Fatal("an unknown service is healthy")
+		}
+		if _, err := h.ListGames(h.ctx, &zermelov1.ListGamesRequest{}); err != nil {
+			t.Fatal(err)
+		}
+		lines := h.log.lines(t, "finished call")
+		if len(lines) != len(want) {
+			t.Fatalf("at %v logged %v, want %v", level, lines, want)
+		}
+		for i, line := range lines {
+			if line["rpc"] != want[i] || (line["rpc"] != "ListGames") != (line["level"] == "DEBUG") {
+				t.Errorf("at %v line %d is %v, want %s", level, i, line, want[i])
+			}
+		}
 	}
 }
 
@@ -82,8 +125,21 @@ func TestLevels(t *testing.T) {
 		code = c
 		_, _ = h.Solve(h.ctx, &zermelov1.SolveRequest{})
 		lines := h.log.lines(t, "finished call")
-		if last := lines[len(lines)-1]; last["grpc.code"] != c.String() || last["level"] != want {
-			t.Errorf("a call that ended %v is logged as %v at %v, want %s", c, last["grpc.code"], last["level"], want)
+		if last := lines[len(lines)-1]; last["code"] != c.String() || last["level"] != want {
+			t.Errorf("a call that ended %v is logged as %v at %v, want %s", c, last["code"], last["level"], want)
 		}
+	}
+}
+
+func TestReasonsAreLogged(t *testing.T) {
+	h := start(t, &service{solve: func(ctx context.Context) error {
+		ctx, cancel := context.WithCancelCause(ctx)
+		cancel(rpc.ErrDraining)
+		return rpc.Ended(ctx)
+	}})
+	_, _ = h.Solve(h.ctx, &zermelov1.SolveRequest{})
+	lines := h.log.lines(t, "finished call")
+	if len(lines) != 1 || lines[0]["reason"] != "SERVER_DRAINING" || lines[0]["code"] != "Unavailable" || lines[0]["error"] == nil {
+		t.Errorf("logged %v", lines)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/recovery"
-	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
@@ -17,12 +17,18 @@ import (
 func recovered(logger *slog.Logger, metrics *Metrics) Stage {
 	handle := recovery.WithRecoveryHandlerContext(func(ctx context.Context, reason any) error {
 		metrics.panics.Inc()
-		method, _ := grpc.Method(ctx)
-		logger.ErrorContext(ctx, "a handler panicked",
-			"request_id", rpc.RequestID(ctx),
-			"method", method,
-			"panic", fmt.Sprint(reason),
-			"stack", string(debug.Stack()))
+		stack := debug.Stack()
+		if elsewhere, ok := reason.(interface{ Stack() []byte }); ok {
+			stack = elsewhere.Stack() // a panic that another goroutine has handed on
+		}
+		call := rpc.CallOf(ctx)
+		name, level := loggedAs(call.Method, codes.Internal)
+		logger.LogAttrs(ctx, level, "a handler panicked",
+			slog.String("request_id", call.ID),
+			slog.String("rpc", name),
+			slog.String("game", call.Record().Game),
+			slog.String("panic", fmt.Sprint(reason)),
+			slog.String("stack", string(stack)))
 		return rpc.InternalError(ctx)
 	})
 	return Stage{

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/interceptor"
 )
 
@@ -55,7 +56,7 @@ func TestPanic(t *testing.T) {
 				}
 				stack, _ := line["stack"].(string)
 				if line["panic"] != secret || !strings.Contains(stack, "recovery_test.go") ||
-					line["method"] != "/zermelo.v1.SolverService/"+method || line["level"] != "ERROR" {
+					line["rpc"] != method || line["level"] != "ERROR" {
 					t.Errorf("the log line of the panic is %v", line)
 				}
 				return
@@ -72,17 +73,55 @@ func TestPanic(t *testing.T) {
 			t.Errorf("the metrics saw %v calls of %s end INTERNAL, want 1", n, method)
 		}
 	}
+	if n := h.metric(t, "zermelo_errors_total", map[string]string{"reason": "INTERNAL"}); n != 2 {
+		t.Errorf("the errors are counted as %v, want 2", n)
+	}
+	if lines := h.log.lines(t, "a handler panicked"); len(lines) != 2 {
+		t.Errorf("%d lines of panics, want 2", len(lines))
+	}
 	finished := h.log.lines(t, "finished call")
 	if len(finished) != 2 {
 		t.Fatalf("%d lines of finished calls, want 2", len(finished))
 	}
 	for _, line := range finished {
-		if line["grpc.code"] != "Internal" || line["level"] != "ERROR" || line["reason"] != "INTERNAL" {
+		if line["code"] != "Internal" || line["level"] != "ERROR" || line["reason"] != "INTERNAL" {
 			t.Errorf("the log line of the call is %v", line)
 		}
 	}
 
 	if _, err := h.ListGames(h.ctx, &zermelov1.ListGamesRequest{}); err != nil {
 		t.Errorf("after the panics: %v", err)
+	}
+}
+
+// faultySolver panics; its name is looked for in the log.
+func faultySolver() { panic("a fault of the solver") }
+
+// TestPanicOfAnotherGoroutine is about lesson 22 too: the log has the stack of the goroutine that panicked, not of the
+// one that waited for it.
+func TestPanicOfAnotherGoroutine(t *testing.T) {
+	inWorkers := func(context.Context) error {
+		var w engine.Workers
+		w.Go(faultySolver)
+		w.Wait()
+		return nil
+	}
+	h := start(t, &service{solve: inWorkers, explain: inWorkers})
+	solve := func(...grpc.CallOption) error {
+		_, err := h.Solve(h.ctx, &zermelov1.SolveRequest{})
+		return err
+	}
+	for i, call := range []func(...grpc.CallOption) error{solve, h.explainError} {
+		if err := call(); status.Code(err) != codes.Internal {
+			t.Errorf("a call ended %v, want INTERNAL", err)
+		}
+		lines := h.log.lines(t, "a handler panicked")
+		if len(lines) != i+1 {
+			t.Fatalf("%d lines of panics, want %d", len(lines), i+1)
+		}
+		stack, _ := lines[i]["stack"].(string)
+		if lines[i]["panic"] != "a fault of the solver" || !strings.Contains(stack, "faultySolver") {
+			t.Errorf("the log line of the panic is %v", lines[i])
+		}
 	}
 }

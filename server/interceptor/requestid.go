@@ -2,7 +2,8 @@ package interceptor
 
 import (
 	"context"
-	"crypto/rand"
+	"math/rand/v2"
+	"sync"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
@@ -17,31 +18,62 @@ const RequestIDHeader = "x-request-id"
 // MaxRequestIDBytes is the longest request id that is accepted from a caller.
 const MaxRequestIDBytes = 128
 
-// requestID gives every call an id: the caller's, when it is one that can be written into a log line and a header as it
-// is, or a fresh one.
-func requestID() Stage {
+// requestID begins the record of every call and gives it an id: the caller's, when it is one that can be written into a
+// log line and a header as it is, or a fresh one. At its end it writes the record into the call's span, if it has one.
+func requestID(observer rpc.Observer) Stage {
 	return Stage{
 		Name: StageRequestID,
-		Unary: func(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-			id := requestIDOf(ctx)
-			// The header can only be too late or malformed, and here it is neither.
-			_ = grpc.SetHeader(ctx, metadata.Pairs(RequestIDHeader, id))
-			return handler(rpc.WithRequestID(ctx, id), req)
+		Unary: func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+			call := rpc.NewCall(ctx, info.FullMethod, requestIDOf(ctx), observer)
+			withHeader(call.ID, func(md metadata.MD) { _ = grpc.SetHeader(ctx, md) })
+			answer, err := handler(call, req)
+			annotate(call, err)
+			return answer, err
 		},
-		Stream: func(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
-			id := requestIDOf(stream.Context())
-			_ = stream.SetHeader(metadata.Pairs(RequestIDHeader, id))
-			return handler(srv, &streamWithContext{stream, rpc.WithRequestID(stream.Context(), id)})
+		Stream: func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+			ctx := stream.Context()
+			call := rpc.NewCall(ctx, info.FullMethod, requestIDOf(ctx), observer)
+			withHeader(call.ID, func(md metadata.MD) { _ = stream.SetHeader(md) })
+			err := handler(srv, &streamWithContext{stream, call})
+			annotate(call, err)
+			return err
 		},
 	}
 }
 
-// requestIDOf gives the id that the caller sent, or a fresh one of 26 letters and digits.
+// headers are for setting a header, which copies them.
+var headers = sync.Pool{New: func() any { return metadata.MD{RequestIDHeader: make([]string, 1)} }}
+
+// withHeader calls set with a header with the id. It can only be too late or malformed, and here it is neither.
+func withHeader(id string, set func(metadata.MD)) {
+	header, _ := headers.Get().(metadata.MD)
+	header[RequestIDHeader][0] = id
+	set(header)
+	headers.Put(header)
+}
+
+// requestIDOf gives the id that the caller sent, or a fresh one.
 func requestIDOf(ctx context.Context) string {
 	if sent := metadata.ValueFromIncomingContext(ctx, RequestIDHeader); len(sent) == 1 && saneRequestID(sent[0]) {
 		return sent[0]
 	}
-	return rand.Text()
+	return freshRequestID()
+}
+
+// freshRequestID makes an id of 26 letters and digits. They only have to differ: nothing is protected by them, so that
+// the random numbers of the runtime are good enough.
+func freshRequestID() string {
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+	var id [26]byte
+	random := rand.Uint64()
+	for i := range id {
+		if i == len(id)/2 { // 5 bits each
+			random = rand.Uint64()
+		}
+		id[i] = digits[random%uint64(len(digits))]
+		random /= uint64(len(digits))
+	}
+	return string(id[:])
 }
 
 // saneRequestID tells whether an id is from 1 to MaxRequestIDBytes visible ASCII characters.

@@ -39,6 +39,6 @@ func tooLargeStatus(err *admission.TooLargeError) error {
 			"limit_bytes": strconv.FormatUint(err.Limit, 10),
 		},
 		&errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{{
-			Field: field, Description: err.Error(), Reason: reasonName(zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT),
+			Field: field, Description: err.Error(), Reason: ReasonName(zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT),
 		}}})
 }

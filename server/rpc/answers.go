@@ -44,7 +44,9 @@ func share[A proto.Message](
 	if key == "" {
 		return find(ctx)
 	}
-	if known, ok := a.known.GetIfPresent(key); ok {
+	known, ok := a.known.GetIfPresent(key)
+	CallOf(ctx).Looked(ok)
+	if ok {
 		return known.(A), nil
 	}
 	found, err := a.flights.share(ctx, key, func(ctx context.Context) (proto.Message, error) {

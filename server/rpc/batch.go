@@ -46,6 +46,8 @@ type batched struct {
 func (s *Service) batchSolve(
 	ctx context.Context, r *zermelov1.BatchSolveRequest,
 ) (*zermelov1.BatchSolveResponse, error) {
+	call := CallOf(ctx)
+	call.SetGame(GameBatch)
 	positions := r.GetPositions()
 	if n := len(positions); n == 0 || n > maxBatch {
 		return nil, catalog.InvalidField("positions", "has %d entries; it must have from 1 to %d", n, maxBatch)
@@ -59,6 +61,7 @@ func (s *Service) batchSolve(
 			"together, %d for each", maxMoves, n, catalog.MaxMaxMoves, catalog.MaxMaxMoves/n)
 	}
 	batch, price := s.open(positions)
+	call.SetPrice(price)
 	ticket, err := s.admit(ctx, admission.KindSolve, price)
 	if err != nil {
 		return nil, err
@@ -85,6 +88,7 @@ func (s *Service) batchSolve(
 		if b.key != "" {
 			solved[b.key] = solution
 		}
+		call.SolvedOne(catalog.GameOf(b.position), solution)
 		if room -= proto.Size(solution); room < 0 {
 			solution = withoutNext(solution)
 		}
@@ -121,7 +125,9 @@ func batchError(ctx context.Context, err error) *zermelov1.BatchSolveError {
 	if errors.As(err, &request) {
 		err = request.Shortened(batchViolations)
 	}
-	st := status.Convert(toStatus(ctx, err))
+	err = toStatus(ctx, err)
+	CallOf(ctx).FailedOne(ReasonOf(err))
+	st := status.Convert(err)
 	e := &zermelov1.BatchSolveError{Code: int32(st.Code()), Message: st.Message()}
 	for _, detail := range st.Details() {
 		switch d := detail.(type) {

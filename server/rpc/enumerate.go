@@ -28,6 +28,8 @@ func (s *Service) enumerate(
 	if limit < 0 {
 		return catalog.InvalidField("max_positions", "is %d; it must be 0, for no limit, or more", limit)
 	}
+	call := CallOf(ctx)
+	call.SetGame(catalog.GameOf(r.GetPosition()))
 	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
 	if err != nil {
 		return err
@@ -36,19 +38,25 @@ func (s *Service) enumerate(
 	if err != nil {
 		return err
 	}
+	call.SetPrice(walk.Price())
 	ticket, err := s.admit(ctx, admission.KindStream, walk.Price())
 	if err != nil {
 		return err
 	}
 	defer ticket.Release()
+	work := searchWork{call: call}
+	defer func() { work.over(walk.Statistics()) }()
 	sendProgress := func() error {
+		statistics := walk.Statistics()
+		work.soFar(statistics)
 		return stream.Send(&zermelov1.EnumeratePositionsResponse{
-			Payload: &zermelov1.EnumeratePositionsResponse_Progress{Progress: &zermelov1.Progress{Statistics: walk.Statistics()}},
+			Payload: &zermelov1.EnumeratePositionsResponse_Progress{Progress: &zermelov1.Progress{Statistics: statistics}},
 		})
 	}
 	summary := &zermelov1.EnumerationSummary{Completion: zermelov1.Completion_COMPLETION_COMPLETE}
 	var gathered []*zermelov1.EnumeratedPosition
-	frame := newFrame(func() error {
+	frame := newFrame(call, func() error {
+		work.soFar(walk.Statistics())
 		positions := gathered
 		gathered = nil // something may still read a message after it was sent
 		return stream.Send(&zermelov1.EnumeratePositionsResponse{Payload: &zermelov1.EnumeratePositionsResponse_Positions{

@@ -40,6 +40,7 @@ func Ended(ctx context.Context) error { return toStatus(ctx, context.Cause(ctx))
 // statusError is a status with its cause. The status goes to the caller; the cause is for the log.
 type statusError struct {
 	status *status.Status
+	reason zermelov1.ErrorReason
 	cause  error
 }
 
@@ -123,7 +124,7 @@ func requestStatus(err *catalog.RequestError) error {
 	bad := &errdetails.BadRequest{}
 	for _, v := range err.Violations {
 		bad.FieldViolations = append(bad.FieldViolations, &errdetails.BadRequest_FieldViolation{
-			Field: v.Field, Description: v.Description, Reason: reasonName(err.Reason),
+			Field: v.Field, Description: v.Description, Reason: ReasonName(err.Reason),
 		})
 	}
 	return newStatus(codes.InvalidArgument, err.Reason, err, err.Error(),
@@ -134,15 +135,34 @@ func newStatus(
 	code codes.Code, reason zermelov1.ErrorReason, cause error, message string, metadata map[string]string,
 	details ...protoadapt.MessageV1,
 ) error {
-	info := &errdetails.ErrorInfo{Reason: reasonName(reason), Domain: ErrorDomain, Metadata: metadata}
+	info := &errdetails.ErrorInfo{Reason: ReasonName(reason), Domain: ErrorDomain, Metadata: metadata}
 	st, err := status.New(code, message).WithDetails(append([]protoadapt.MessageV1{info}, details...)...)
 	if err != nil { // only for code OK, or details that cannot be encoded
 		st = status.New(code, message)
 	}
-	return &statusError{status: st, cause: cause}
+	return &statusError{status: st, reason: reason, cause: cause}
 }
 
-// reasonName is how a reason is written in an ErrorInfo.
-func reasonName(reason zermelov1.ErrorReason) string {
-	return strings.TrimPrefix(reason.String(), "ERROR_REASON_")
+// ReasonOf is the reason of an error that a call ended with. It is unspecified for nil, and for statuses that are not of
+// this service, as the transport and other services have.
+func ReasonOf(err error) zermelov1.ErrorReason {
+	if err == nil {
+		return zermelov1.ErrorReason_ERROR_REASON_UNSPECIFIED
+	}
+	if ours := (*statusError)(nil); errors.As(err, &ours) {
+		return ours.reason
+	}
+	for _, detail := range status.Convert(err).Details() {
+		if info, ok := detail.(*errdetails.ErrorInfo); ok && info.GetDomain() == ErrorDomain {
+			return zermelov1.ErrorReason(zermelov1.ErrorReason_value[reasonPrefix+info.GetReason()])
+		}
+	}
+	return zermelov1.ErrorReason_ERROR_REASON_UNSPECIFIED
+}
+
+const reasonPrefix = "ERROR_REASON_"
+
+// ReasonName is how a reason is written in an ErrorInfo.
+func ReasonName(reason zermelov1.ErrorReason) string {
+	return strings.TrimPrefix(reason.String(), reasonPrefix)
 }

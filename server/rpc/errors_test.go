@@ -23,7 +23,7 @@ func wantCode(t testing.TB, err error, code codes.Code) {
 
 // TestEveryErrorHasItsStatus, bare and wrapped, with a live context and with one that ended.
 func TestEveryErrorHasItsStatus(t *testing.T) {
-	live := rpc.WithRequestID(t.Context(), "request-7")
+	live := rpc.NewCall(t.Context(), "", "request-7", nil)
 	ended := func(cause error) context.Context {
 		ctx, cancel := context.WithCancelCause(live)
 		cancel(cause)
@@ -72,7 +72,7 @@ func TestEveryErrorHasItsStatus(t *testing.T) {
 
 // TestInternalErrorsKeepTheirSecrets: the caller sees a fixed text and the request's id; the log sees the cause.
 func TestInternalErrorsKeepTheirSecrets(t *testing.T) {
-	ctx := rpc.WithRequestID(t.Context(), "request-7")
+	ctx := rpc.NewCall(t.Context(), "", "request-7", nil)
 	err := rpc.ToStatus(ctx, errors.New("disk on fire"))
 	if got, want := status.Convert(err).Message(), status.Convert(rpc.InternalError(ctx)).Message(); got != want {
 		t.Errorf("the caller sees %q, want the fixed text %q", got, want)

@@ -33,6 +33,8 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 	if err != nil {
 		return err
 	}
+	call := CallOf(ctx)
+	call.SetGame(catalog.GameOf(r.GetPosition()))
 	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
 	if err != nil {
 		return err
@@ -51,6 +53,7 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 		return err
 	}
 	x.lastSequence = r.GetResumeAfterSequence()
+	call.SetPrice(x.trace.Price())
 	ticket, err := s.admit(ctx, admission.KindStream, x.trace.Price())
 	if err != nil {
 		return err
@@ -63,6 +66,8 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 		EngineVersion: engine.Version,
 		ResumeToken:   token,
 	}
+	x.work.call = call
+	defer func() { x.work.over(x.trace.Statistics()) }()
 	if s.streamEnded != nil {
 		defer func() { s.streamEnded(x.trace.Statistics()) }()
 	}
@@ -93,6 +98,7 @@ type explanation struct {
 	gathered     eventsFrame
 	lastGathered int64
 	lastSequence int64
+	work         searchWork
 }
 
 // run is the send loop: it ranges over the search's events, so that the search runs only as fast as they are sent and
@@ -104,7 +110,7 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 		return err
 	}
 	completion := zermelov1.Completion_COMPLETION_COMPLETE
-	frame := newFrame(x.sendEvents)
+	frame := newFrame(x.work.call, x.sendEvents)
 	for event, err := range x.trace.Events(ctx) {
 		if err != nil {
 			// What was decided before is true, and worth having.
@@ -141,11 +147,13 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 	}
 	if completion == zermelov1.Completion_COMPLETION_COMPLETE {
 		summary.Solution = x.trace.Solution()
+		x.work.call.Solved(summary.GetSolution())
 	}
 	return x.stream.Send(&zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Summary{Summary: summary}})
 }
 
 func (x *explanation) sendEvents() error {
+	x.work.soFar(x.trace.Statistics())
 	if err := x.stream.SendMsg(x.gathered.take()); err != nil {
 		return err
 	}
@@ -154,7 +162,9 @@ func (x *explanation) sendEvents() error {
 }
 
 func (x *explanation) sendProgress() error {
+	statistics := x.trace.Statistics()
+	x.work.soFar(statistics)
 	return x.stream.Send(&zermelov1.ExplainResponse{
-		Payload: &zermelov1.ExplainResponse_Progress{Progress: &zermelov1.Progress{Statistics: x.trace.Statistics()}},
+		Payload: &zermelov1.ExplainResponse_Progress{Progress: &zermelov1.Progress{Statistics: statistics}},
 	})
 }

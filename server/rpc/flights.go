@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/zermelo-games/zermelo/server/engine"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -20,10 +21,11 @@ type flight struct {
 	waiting int
 	cancel  context.CancelCauseFunc
 	// done is closed when what follows is set.
-	done     chan struct{}
-	answer   proto.Message
-	err      error
-	panicked any
+	done   chan struct{}
+	answer proto.Message
+	err    error
+	// worker hands a panic on.
+	worker engine.Workers
 }
 
 // share returns what find finds for the key. find runs in a goroutine of its own, under a context that ends when the last
@@ -37,13 +39,11 @@ func (f *flights) share(
 	case <-ctx.Done():
 		if f.leave(key, fl) {
 			fl.cancel(context.Cause(ctx))
-			<-fl.done
+			fl.worker.Wait()
 		}
 		return nil, context.Cause(ctx)
 	}
-	if fl.panicked != nil {
-		panic(fl.panicked) // in each call, where it is recovered
-	}
+	fl.worker.Wait() // a panic goes on in each call, where it is recovered
 	return fl.answer, fl.err
 }
 
@@ -61,13 +61,12 @@ func (f *flights) board(ctx context.Context, key string, find func(context.Conte
 		f.flying = make(map[string]*flight)
 	}
 	f.flying[key] = fl
-	go func() {
+	fl.worker.Go(func() {
 		defer cancel(nil)
 		defer close(fl.done)
 		defer f.land(key, fl)
-		defer func() { fl.panicked = recover() }()
 		fl.answer, fl.err = find(ctx)
-	}()
+	})
 	return fl
 }
 

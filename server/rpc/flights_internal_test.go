@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/engine"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -135,7 +136,7 @@ func TestAPanicReachesAllWhoWait(t *testing.T) {
 	boarded(&f, 2)
 	close(release)
 	for range 2 {
-		if p := <-panics; p != "a fault" {
+		if p, ok := (<-panics).(*engine.Panic); !ok || p.Value != "a fault" {
 			t.Errorf("recovered %v", p)
 		}
 	}

@@ -12,9 +12,13 @@ type frame struct {
 	// count is how many messages were gathered since the beginning.
 	count    int64
 	lastSent time.Time
+	// call is told what was sent; it may be nil.
+	call *Call
 }
 
-func newFrame(send func() error) *frame { return &frame{send: send, lastSent: time.Now()} }
+func newFrame(call *Call, send func() error) *frame {
+	return &frame{send: send, lastSent: time.Now(), call: call}
+}
 
 // entryBytes is what a repeated field adds to a message of this size: its tag and its length.
 const entryBytes = 4
@@ -38,9 +42,14 @@ func (f *frame) flush() error {
 	if f.gathered == 0 {
 		return nil
 	}
+	sent := f.gathered
 	f.gathered, f.bytes = 0, 0
 	f.lastSent = time.Now()
-	return f.send()
+	if err := f.send(); err != nil {
+		return err
+	}
+	f.call.SentEvents(int64(sent))
+	return nil
 }
 
 // tick sends what was gathered, or a sign of life, when nothing was sent for a while.

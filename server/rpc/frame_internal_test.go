@@ -13,7 +13,7 @@ import (
 func TestFrameIsCutByBytes(t *testing.T) {
 	var sent []int
 	gathered := 0
-	f := newFrame(func() error {
+	f := newFrame(nil, func() error {
 		sent = append(sent, gathered)
 		gathered = 0
 		return nil
@@ -45,7 +45,7 @@ func TestFrameIsCutByBytes(t *testing.T) {
 func TestFrameBreaksTheSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		events, signs := 0, 0
-		f := newFrame(func() error { events++; return nil })
+		f := newFrame(nil, func() error { events++; return nil })
 		tick := func(wantEvents, wantSigns int) {
 			t.Helper()
 			if err := f.tick(func() error { signs++; return nil }); err != nil {
@@ -73,7 +73,7 @@ func TestFrameBreaksTheSilence(t *testing.T) {
 // TestFrameHandsOnSendErrors at each place where it sends.
 func TestFrameHandsOnSendErrors(t *testing.T) {
 	broken := errors.New("broken")
-	f := newFrame(func() error { return broken })
+	f := newFrame(nil, func() error { return broken })
 	if err := f.add(frameBytes); err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,8 @@ func (s *Service) Solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 }
 
 func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.Solution, error) {
+	call := CallOf(ctx)
+	call.SetGame(catalog.GameOf(r.GetPosition()))
 	maxMoves, err := movesToList(r.GetMaxMoves(), catalog.DefaultMaxMoves)
 	if err != nil {
 		return nil, err
@@ -27,7 +29,13 @@ func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 	if err != nil {
 		return nil, err
 	}
-	return s.solution(ctx, instance, r.GetPosition(), maxMoves, false)
+	call.SetPrice(instance.SolvePrice())
+	solution, err := s.solution(ctx, instance, r.GetPosition(), maxMoves, false)
+	if err != nil {
+		return nil, err
+	}
+	call.Solved(solution)
+	return solution, nil
 }
 
 // movesToList is how many best moves are to be listed.
@@ -51,7 +59,13 @@ func (s *Service) solution(
 	return find(ctx, s, instance.SolvePrice(), admitted,
 		func() proto.Message { return &zermelov1.SolveRequest{Position: position, MaxMoves: int32(maxMoves)} },
 		knownSolution,
-		func(ctx context.Context) (*zermelov1.Solution, error) { return instance.Solve(ctx, maxMoves) })
+		func(ctx context.Context) (*zermelov1.Solution, error) {
+			solution, err := instance.Solve(ctx, maxMoves)
+			if n := solution.GetStatistics().GetPositionsExpanded(); n > 0 {
+				CallOf(ctx).WorkedOne(catalog.GameOf(position), n)
+			}
+			return solution, err
+		})
 }
 
 // Analyze answers with every legal move, best first.
@@ -64,16 +78,27 @@ func (s *Service) Analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*ze
 }
 
 func (s *Service) analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
+	call := CallOf(ctx)
+	call.SetGame(catalog.GameOf(r.GetPosition()))
 	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
 	if err != nil {
 		return nil, err
 	}
-	return find(ctx, s, instance.AnalyzePrice(r.GetSkipDistance()), false,
+	price := instance.AnalyzePrice(r.GetSkipDistance())
+	call.SetPrice(price)
+	response, err := find(ctx, s, price, false,
 		func() proto.Message { return r },
 		knownAnalysis,
 		func(ctx context.Context) (*zermelov1.AnalyzeResponse, error) {
-			return instance.Analyze(ctx, r.GetSkipDistance())
+			response, err := instance.Analyze(ctx, r.GetSkipDistance())
+			CallOf(ctx).Worked(response.GetSolution().GetStatistics().GetPositionsExpanded(), 0)
+			return response, err
 		})
+	if err != nil {
+		return nil, err
+	}
+	call.Solved(response.GetSolution())
+	return response, nil
 }
 
 // smallPositions is up to which price an answer is neither shared nor kept: finding it takes well below a millisecond,

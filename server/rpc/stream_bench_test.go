@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -48,7 +47,7 @@ const (
 	bareBytes    = 50
 )
 
-// serveBenchmark serves until standard input is closed. It writes the addresses of the service and of a bare stream.
+// serveBenchmark serves until standard input is closed. It writes the addresses of the service and of a bare server.
 func serveBenchmark() error {
 	runtime.GOMAXPROCS(1)
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
@@ -59,8 +58,12 @@ func serveBenchmark() error {
 	if err != nil {
 		return err
 	}
+	unary, err := bareUnary()
+	if err != nil {
+		return err
+	}
 	bare := grpc.NewServer()
-	bare.RegisterService(&grpc.ServiceDesc{ServiceName: "bare", HandlerType: (*any)(nil), Streams: []grpc.StreamDesc{{
+	bare.RegisterService(&grpc.ServiceDesc{ServiceName: "bare", HandlerType: (*any)(nil), Methods: unary, Streams: []grpc.StreamDesc{{
 		StreamName: "Stream", ServerStreams: true,
 		Handler: func(_ any, stream grpc.ServerStream) error {
 			if err := stream.RecvMsg(&wrapperspb.BytesValue{}); err != nil {
@@ -78,7 +81,12 @@ func serveBenchmark() error {
 	go func() { _ = bare.Serve(bareListener) }()
 	cfg := config.Default()
 	cfg.DrainDelay = 0
-	server, err := run.New(cfg, slog.New(slog.DiscardHandler))
+	cfg.LogFormat = config.LogFormatJSON
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	server, err := run.New(cfg, cfg.Logger(null))
 	if err != nil {
 		return err
 	}
@@ -94,8 +102,8 @@ func serveBenchmark() error {
 	return server.Serve(ctx, listener, nil)
 }
 
-// serverProcess starts the server of a benchmark and returns connections to the service and to the bare stream.
-func serverProcess(b *testing.B) (service, bare *grpc.ClientConn) {
+// serverProcess starts the server of a benchmark and returns so many connections to the service and to the bare server.
+func serverProcess(b *testing.B, connections int) (service, bare []*grpc.ClientConn) {
 	b.Helper()
 	process := exec.CommandContext(b.Context(), os.Args[0])
 	process.Env = append(os.Environ(), serverEnv+"=1")
@@ -119,16 +127,19 @@ func serverProcess(b *testing.B) (service, bare *grpc.ClientConn) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	dialled := make(map[string][]*grpc.ClientConn)
 	addresses := strings.Fields(line)
-	connections := make([]*grpc.ClientConn, len(addresses))
-	for i, address := range addresses {
-		connections[i], err = grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
-		if err != nil {
-			b.Fatal(err)
+	for _, address := range addresses {
+		for range connections {
+			conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(func() { _ = conn.Close() })
+			dialled[address] = append(dialled[address], conn)
 		}
-		b.Cleanup(func() { _ = connections[i].Close() })
 	}
-	return connections[0], connections[1]
+	return dialled[addresses[0]], dialled[addresses[1]]
 }
 
 // readBare reads the bare stream to its end.
@@ -191,7 +202,8 @@ func searchAlone(b *testing.B, detail search.Detail) (events int) {
 func BenchmarkTrace(b *testing.B) {
 	runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(runtime.NumCPU())
-	service, bare := serverProcess(b)
+	services, bares := serverProcess(b, 1)
+	service, bare := services[0], bares[0]
 	for _, detail := range []struct {
 		name string
 		wire zermelov1.Detail

@@ -34,6 +34,7 @@ type Server struct {
 	grpc     *grpc.Server
 	health   *health.Server
 	registry *prometheus.Registry
+	tracing  *tracing
 
 	endCalls context.CancelCauseFunc // Cancels every call, with the cause that their handlers see.
 	phase    atomic.Int32
@@ -87,8 +88,13 @@ func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		collectors.NewBuildInfoCollector(),
+		newGateMetrics(gate),
 	)
 	metrics := interceptor.NewMetrics(registry)
+	tracing, err := newTracing(logger)
+	if err != nil {
+		return nil, err
+	}
 	draining, endCalls := context.WithCancelCause(context.Background())
 
 	s := &Server{
@@ -96,9 +102,10 @@ func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error
 		limits:   o.limits,
 		gate:     gate,
 		logger:   logger,
-		grpc:     grpc.NewServer(serverOptions(cfg, interceptor.Chain(draining, cfg.StallLimit, logger, metrics))...),
+		grpc:     grpc.NewServer(serverOptions(cfg, tracing, interceptor.Chain(draining, cfg.StallLimit, logger, metrics))...),
 		health:   health.NewServer(),
 		registry: registry,
+		tracing:  tracing,
 		endCalls: endCalls,
 	}
 	service := o.service
@@ -124,7 +131,7 @@ func (s *Server) setHealth(status healthgrpc.HealthCheckResponse_ServingStatus) 
 //
 // It returns nil after an orderly end, the failure of a listener, or [ErrHandlersRunning]; in the first two cases
 // nothing of the server is left running. It takes no longer than the drain delay and the drain grace of the settings,
-// and a second for the admin port. A server serves once.
+// three seconds for the last traces where there are any, and a second for the admin port. A server serves once.
 func (s *Server) Serve(ctx context.Context, listener, adminListener net.Listener) error {
 	if !s.served.CompareAndSwap(false, true) {
 		return errors.Join(errors.New("run: this server has served already"), closeListeners(listener, adminListener))

@@ -64,7 +64,8 @@ func (s *Server) shutdown(served <-chan struct{}, admin *adminServer) error {
 		s.logger.Error("handlers ignore that their calls are over", "grace", s.cfg.DrainGrace)
 	}
 
-	// What is to be flushed, such as traces, is flushed here: after the last call, before the last scrape.
+	// After the last call, before the last scrape.
+	s.tracing.flush()
 
 	s.logger.Info("shutdown 7/7: closing the admin port")
 	admin.close()

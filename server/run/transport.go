@@ -26,7 +26,7 @@ const (
 	maxConcurrentStreams = 1024
 	// streamWorkers goroutines are kept for calls, with the stacks they have grown. When all are busy a call gets a
 	// goroutine of its own, so that long streams do not use them up.
-	streamWorkers = 16
+	streamWorkers = 64
 	// maxHeaderBytes bounds the metadata of a call, a bearer token and tracing included.
 	maxHeaderBytes = 64 << 10
 	// maxHandshake bounds the time from a connection's first byte to its settings. Shutdown waits for connections in
@@ -40,10 +40,9 @@ var (
 	serverPings = keepalive.ServerParameters{Time: serverPing, Timeout: serverPingTimeout}
 )
 
-// serverOptions gives the options of the gRPC server. Transport credentials and a stats handler for tracing would be
-// added here.
-func serverOptions(cfg config.Config, stages []interceptor.Stage) []grpc.ServerOption {
-	return slices.Concat(rpc.ServerOptions(), interceptor.ServerOptions(stages), []grpc.ServerOption{
+// serverOptions gives the options of the gRPC server. Transport credentials would be added here.
+func serverOptions(cfg config.Config, tracing *tracing, stages []interceptor.Stage) []grpc.ServerOption {
+	return slices.Concat(rpc.ServerOptions(), tracing.options(), interceptor.ServerOptions(stages), []grpc.ServerOption{
 		grpc.KeepaliveEnforcementPolicy(clientPings),
 		grpc.KeepaliveParams(serverPings),
 		grpc.MaxConcurrentStreams(maxConcurrentStreams),

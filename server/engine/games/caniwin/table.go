@@ -236,12 +236,12 @@ func (t *table) won(subset uint64) bool { return t.words[subset/64]>>(subset%64)
 func (t *table) fill(ctx context.Context, workers int) error {
 	for k := range t.outer + 1 {
 		l := level{missing: 1<<k - 1, all: 1<<t.outer - 1}
-		var others sync.WaitGroup
+		var all engine.Workers
 		for range min(workers, 1<<t.outer) - 1 {
-			others.Go(func() { t.fillLevel(ctx, &l) })
+			all.Go(func() { t.fillLevel(ctx, &l) })
 		}
-		t.fillLevel(ctx, &l)
-		others.Wait()
+		all.Do(func() { t.fillLevel(ctx, &l) })
+		all.Wait()
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
