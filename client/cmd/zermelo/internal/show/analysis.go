@@ -76,7 +76,7 @@ func rankedWorth(m *zermelov1.RankedMove) Cell {
 
 // mainLine writes the main line, or its beginning.
 func mainLine(a *zermelov1.AnalyzeResponse) string {
-	var moves []string
+	moves := make([]string, 0, lineMovesShown)
 	for _, m := range a.GetMainLine()[:min(len(a.GetMainLine()), lineMovesShown)] {
 		moves = append(moves, m.GetNotation())
 	}

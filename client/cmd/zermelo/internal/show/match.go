@@ -169,8 +169,9 @@ func either(texts []string) string {
 
 // best names the best moves of a turn, some of them.
 func best(t match.Turn) string {
-	var named []string
-	for _, m := range t.Analysis.GetSolution().GetBestMoves()[:min(len(t.Analysis.GetSolution().GetBestMoves()), namedMost)] {
+	moves := t.Analysis.GetSolution().GetBestMoves()
+	named := make([]string, 0, namedMost)
+	for _, m := range moves[:min(len(moves), namedMost)] {
 		named = append(named, m.GetNotation())
 	}
 	return either(named)
@@ -244,6 +245,10 @@ func (v *Match) GiveUp() {
 
 // End says who has won, and where it was decided.
 func (v *Match) End() {
+	if len(v.match.Turns()) == 0 { // nothing was to be played
+		v.out.wrap("", plain, words(v.match.Position()).Over())
+		return
+	}
 	v.out.Line()
 	for _, line := range words(v.match.Position()).Board() {
 		v.out.Line(tableMargin, line)
@@ -267,7 +272,6 @@ func (v *Match) End() {
 		v.out.wrap("", even, "A draw.")
 	}
 	switch {
-	case len(v.match.Turns()) == 0:
 	case turn != nil:
 		v.out.wrap("", plain, fmt.Sprintf("It was decided at move %d, your %s: %s would have kept the %s.", before+1,
 			turn.Move.GetMove().GetNotation(), best(*turn), prize(turn.Best())))
@@ -283,16 +287,13 @@ func (v *Match) End() {
 // endOfGuessing says what was paid, and what would have been enough.
 func (v *Match) endOfGuessing() {
 	turns := v.match.Turns()
-	if len(turns) == 0 {
-		return
-	}
 	enough := turns[0].Analysis.GetSolution().GetCost()
 	text := fmt.Sprintf("You have found it for %s; ", Count(v.match.Paid()))
 	if v.match.Paid() <= enough {
 		v.out.wrap("", good, text+"nobody can be sure to do it for less.")
 		return
 	}
-	v.out.wrap("", bad, text+fmt.Sprintf("%s would have been enough.", Count(enough)))
+	v.out.wrap("", bad, text+Count(enough)+" would have been enough.")
 	for i, t := range turns {
 		if !t.Kept() {
 			v.out.wrap("", plain, fmt.Sprintf("It was decided at guess %d, %s: %s would have been better.", i+1,
