@@ -4,6 +4,9 @@ GO ?= go
 BUF := $(GO) run github.com/bufbuild/buf/cmd/buf@v1.75.0
 GOLANGCI_LINT := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
+# The pages whose commands are run.
+PAGES := README.md client/cmd/zermelo/TOUR.md
+
 # How long `make fuzz` runs each target.
 FUZZTIME ?= 1m
 
@@ -136,9 +139,9 @@ fix-tidy:
 	$(GO) mod tidy
 
 .PHONY: verify-readme
-verify-readme: ## Run the commands of README.md and compare their output.
-	$(GO) run ./.ci/readme
+verify-readme: ## Run the commands of the README and its pages and compare their output.
+	$(GO) run ./.ci/readme $(PAGES)
 
 .PHONY: fix-readme
 fix-readme:
-	$(GO) run ./.ci/readme -update
+	$(GO) run ./.ci/readme -update $(PAGES)

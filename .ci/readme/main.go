@@ -1,4 +1,6 @@
-// Command readme runs what README.md shows and compares what comes out, so that the README stays true.
+// Command readme runs what the README and the pages beside it show and compares what comes out, so that they stay true.
+//
+//	readme [-update] README.md client/cmd/zermelo/TOUR.md
 //
 // In blocks marked `console`, a line that begins with `$ ` is a command, continued while lines end in a backslash; the
 // lines up to the next command are its output. White space does not count, since the JSON of Protobuf has different
@@ -31,15 +33,33 @@ const commandTime = 5 * time.Minute
 const address = "127.0.0.1:50051"
 
 func main() {
-	update := flag.Bool("update", false, "write what comes out into README.md")
+	update := flag.Bool("update", false, "write what comes out into the pages")
 	flag.Parse()
-	if err := check(context.Background(), "README.md", *update, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "README.md:", err)
+	if err := checkAll(context.Background(), flag.Args(), *update, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func check(ctx context.Context, file string, update bool, out io.Writer) (err error) {
+func checkAll(ctx context.Context, files []string, update bool, out io.Writer) (err error) {
+	if len(files) == 0 {
+		return errors.New("name the pages")
+	}
+	stop, err := serve(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	for _, file := range files {
+		_, _ = fmt.Fprintln(out, "==  ", file)
+		if failed := check(ctx, file, update, out); failed != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", file, failed))
+		}
+	}
+	return err
+}
+
+func check(ctx context.Context, file string, update bool, out io.Writer) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -48,11 +68,6 @@ func check(ctx context.Context, file string, update bool, out io.Writer) (err er
 	if err != nil {
 		return err
 	}
-	stop, err := serve(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, stop()) }()
 	passed, failed := 0, 0
 	for _, s := range steps {
 		got, err := s.run(ctx)
@@ -71,7 +86,7 @@ func check(ctx context.Context, file string, update bool, out io.Writer) (err er
 			continue
 		}
 		failed++
-		_, _ = fmt.Fprintf(out, "FAIL %s\n--- README\n%s\n--- now\n%s\n", s.name, s.want, got)
+		_, _ = fmt.Fprintf(out, "FAIL %s\n--- shown\n%s\n--- now\n%s\n", s.name, s.want, got)
 	}
 	if update {
 		err = os.WriteFile(file, text, 0o644)
@@ -82,10 +97,10 @@ func check(ctx context.Context, file string, update bool, out io.Writer) (err er
 	return err
 }
 
-// step is a command, or a program, with the output that the README shows.
+// step is a command, or a program, with the output that the page shows.
 type step struct {
 	name string
-	// shown is how the README shows the command; empty for a program.
+	// shown is how the page shows the command; empty for a program.
 	shown string
 	run   func(context.Context) (string, error)
 	want  string
