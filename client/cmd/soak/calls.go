@@ -12,6 +12,7 @@ import (
 	"github.com/zermelo-games/zermelo/client"
 	"github.com/zermelo-games/zermelo/client/proof"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/servertest/judge"
 )
 
 // caller makes calls one after the other, drawn at random.
@@ -20,7 +21,7 @@ type caller struct {
 	service zermelov1.SolverServiceClient
 	book    *book
 	random  *rand.Rand
-	oracles oracles
+	judge   judge.Judge
 }
 
 func newCaller(c *client.Client, b *book, random *rand.Rand) *caller {
@@ -87,12 +88,12 @@ func (c *caller) call(ctx context.Context) {
 
 // solveSmall solves a small position and asks the oracle.
 func (c *caller) solveSmall(ctx context.Context) error {
-	p := c.small()
+	p := judge.Small(c.random)
 	s, err := c.client.Solve(ctx, &zermelov1.SolveRequest{Position: p})
 	if err != nil {
 		return err
 	}
-	c.book.answered(c.oracles.agrees(p, s), "%v: %v", p, s)
+	c.book.answered(c.judge.Agrees(p, s), "%v: %v", p, s)
 	return nil
 }
 
@@ -125,12 +126,12 @@ func (c *caller) solveLarge(ctx context.Context) error {
 
 // analyze ranks the moves of a small position. The first is worth what the position is, and what the oracle says.
 func (c *caller) analyze(ctx context.Context) error {
-	p := c.small()
+	p := judge.Small(c.random)
 	r, err := c.service.Analyze(ctx, &zermelov1.AnalyzeRequest{Position: p})
 	if err != nil {
 		return err
 	}
-	right := c.oracles.agrees(p, r.GetSolution()) && int64(len(r.GetMainLine())) == r.GetMovesToEnd()
+	right := c.judge.Agrees(p, r.GetSolution()) && int64(len(r.GetMainLine())) == r.GetMovesToEnd()
 	if len(r.GetMoves()) > 0 {
 		first := r.GetMoves()[0]
 		right = right && first.GetOutcome() == r.GetSolution().GetOutcome() && first.GetMargin() == r.GetSolution().GetMargin() &&
@@ -144,16 +145,16 @@ func (c *caller) analyze(ctx context.Context) error {
 func (c *caller) batch(ctx context.Context) error {
 	positions := make([]*zermelov1.Position, 1+c.random.IntN(100))
 	for i := range positions {
-		positions[i] = c.small()
+		positions[i] = judge.Small(c.random)
 	}
-	positions[0] = c.bad()
+	positions[0] = judge.Bad(c.random)
 	r, err := c.service.BatchSolve(ctx, &zermelov1.BatchSolveRequest{Positions: positions, MaxMoves: 100})
 	if err != nil {
 		return err
 	}
 	c.book.answered(len(r.GetResults()) == len(positions) && r.GetResults()[0].GetError() != nil, "%v", r)
 	for i, result := range r.GetResults()[1:] {
-		c.book.answered(c.oracles.agrees(positions[i+1], result.GetSolution()), "%v: %v", positions[i+1], result)
+		c.book.answered(c.judge.Agrees(positions[i+1], result.GetSolution()), "%v: %v", positions[i+1], result)
 	}
 	return nil
 }
@@ -227,7 +228,7 @@ func (c *caller) cancel(ctx context.Context) error {
 
 // askBadly asks what is never answered.
 func (c *caller) askBadly(ctx context.Context) error {
-	p := c.bad()
+	p := judge.Bad(c.random)
 	_, err := c.client.Solve(ctx, &zermelov1.SolveRequest{Position: p})
 	c.book.answered(err != nil, "%v is answered", p)
 	return err
