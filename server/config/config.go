@@ -37,6 +37,32 @@ const (
 	DefaultDrainGrace = 10 * time.Second
 	// DefaultStallLimit is how long a message of a stream may wait for a caller that has stopped reading.
 	DefaultStallLimit = time.Minute
+	// DefaultReflection is who may ask for the description of the service: everybody.
+	DefaultReflection = ReflectionOpen
+	// DefaultClientStreams is how many streams one client may have open: as many as it likes.
+	DefaultClientStreams = 0
+	// DefaultClientRate is how many requests a second one client may make: as many as it likes.
+	DefaultClientRate = 0
+	// DefaultMaxSolveTime is the longest unary call. The largest single answers take seconds, a batch of them minutes.
+	DefaultMaxSolveTime = 5 * time.Minute
+	// DefaultMaxStreamTime is the longest stream. A trace that needs longer can be resumed.
+	DefaultMaxStreamTime = time.Hour
+	// DefaultMaxConnectionAge is the age at which connections end: none.
+	DefaultMaxConnectionAge = 0
+	// DefaultMaxConnectionAgeGrace is how long calls may go on after that: a minute more than the longest stream.
+	DefaultMaxConnectionAgeGrace = DefaultMaxStreamTime + time.Minute
+	// DefaultMaxRequestBytes is the largest request.
+	DefaultMaxRequestBytes = 16 * MiB
+)
+
+// Who may ask for the description of the service by reflection.
+const (
+	// ReflectionOpen answers everybody, also callers without a token.
+	ReflectionOpen = "open"
+	// ReflectionToken answers those who may also make calls.
+	ReflectionToken = "token"
+	// ReflectionOff answers nobody.
+	ReflectionOff = "off"
 )
 
 // The forms of the log.
@@ -54,7 +80,7 @@ type Config struct {
 	Listen string `name:"listen" env:"ZERMELO_LISTEN" default:"${default_listen}" placeholder:"HOST:PORT" help:"Address of the gRPC service; port 0 takes a free one. Default: ${default}."`
 
 	// AdminListen is the address, host:port, of the plain HTTP port for operators. Empty: there is none.
-	AdminListen string `name:"admin-listen" env:"ZERMELO_ADMIN_LISTEN" default:"${default_admin_listen}" placeholder:"HOST:PORT" help:"Address of the admin port, plain HTTP with /metrics, /healthz and /readyz. Default: off."`
+	AdminListen string `name:"admin-listen" env:"ZERMELO_ADMIN_LISTEN" default:"${default_admin_listen}" placeholder:"HOST:PORT" help:"Address of the admin port, plain HTTP with /metrics, /healthz, /readyz and /config. Default: off."`
 
 	// MemoBudget is the memory, in bytes, that the memo and the search stack of one request may use.
 	MemoBudget Bytes `name:"memo-budget" env:"ZERMELO_MEMO_BUDGET" default:"${default_memo_budget}" placeholder:"BYTES" help:"Memory for the memo of one request, such as 512MiB or 2GiB; the table of a kernel may take twice that. Default: ${default}."`
@@ -84,6 +110,54 @@ type Config struct {
 
 	// StallLimit is how long a message of a stream may wait to be taken before the call is ended.
 	StallLimit time.Duration `name:"stall-limit" env:"ZERMELO_STALL_LIMIT" default:"${default_stall_limit}" placeholder:"DURATION" help:"How long a stream may wait for a caller that has stopped reading before it is ended. Default: ${default}."`
+
+	// TLSCert is the file with the server's certificate and those between it and its authority, in PEM. Empty: no TLS.
+	// It goes with TLSKey; both are read again when they change.
+	TLSCert string `name:"tls-cert" env:"ZERMELO_TLS_CERT" default:"" placeholder:"FILE" help:"Certificate of the gRPC port, PEM, with its chain; needs --tls-key. Read again when it changes. Default: no TLS."`
+
+	// TLSKey is the file with the key of the certificate, in PEM.
+	TLSKey string `name:"tls-key" env:"ZERMELO_TLS_KEY" default:"" placeholder:"FILE" help:"Key of the certificate, PEM; needs --tls-cert. Read again when it changes. Default: no TLS."`
+
+	// TLSClientCA is the file with the authorities, in PEM, of which clients must have a certificate. Empty: clients need
+	// none.
+	TLSClientCA string `name:"tls-client-ca" env:"ZERMELO_TLS_CLIENT_CA" default:"" placeholder:"FILE" help:"Authorities, PEM, by one of which each client must have its certificate; needs --tls-cert. Read again when it changes. Default: clients need no certificate."`
+
+	// TokenFile is the file with the bearer tokens that are accepted, one a line. Empty: calls need none.
+	TokenFile string `name:"token-file" env:"ZERMELO_TOKEN_FILE" default:"" placeholder:"FILE" help:"File of bearer tokens, one a line, of which each call must carry one; # begins a comment. Read again when it changes. Default: calls need no token."`
+
+	// Reflection is ReflectionOpen, ReflectionToken or ReflectionOff.
+	Reflection string `name:"reflection" env:"ZERMELO_REFLECTION" default:"${default_reflection}" enum:"open,token,off" placeholder:"open|token|off" help:"Who may list and describe the service, as grpcurl does: everybody, those with a token, or nobody. Default: ${default}."`
+
+	// AllowPlaintext lets the gRPC port listen without TLS where other machines can reach it.
+	AllowPlaintext bool `name:"allow-plaintext" env:"ZERMELO_ALLOW_PLAINTEXT" default:"false" help:"Listen without TLS on an address that other machines reach, as behind a proxy that ends TLS. Everything is readable on the way, tokens too. Default: ${default}."`
+
+	// ClientStreams is how many streams one client may have open at once; 0: any number. A client is who its certificate or
+	// its token says, or else the address from which it connects. Off by default, because without either of them all
+	// clients behind one proxy look like one.
+	ClientStreams int `name:"client-streams" env:"ZERMELO_CLIENT_STREAMS" default:"${default_client_streams}" placeholder:"N" help:"Streams that one client may have open at once; clients are told apart by certificate, token or address, so that without the first two all behind one proxy are one. Default: ${default}, any number."`
+
+	// ClientRate is how many requests a second one client may make, and how many at once after a pause; 0: any number.
+	// Off by default for the reason given there.
+	ClientRate int `name:"client-rate" env:"ZERMELO_CLIENT_RATE" default:"${default_client_rate}" placeholder:"N" help:"Requests a second that one client may make, and at most as many at once; clients are told apart as for --client-streams. Default: ${default}, any number."`
+
+	// MaxSolveTime is how long a unary call may take.
+	MaxSolveTime time.Duration `name:"max-solve-time" env:"ZERMELO_MAX_SOLVE_TIME" default:"${default_max_solve_time}" placeholder:"DURATION" help:"Longest call of Solve, Analyze or BatchSolve, whatever deadline it has. Default: ${default}."`
+
+	// MaxStreamTime is how long a stream may take.
+	MaxStreamTime time.Duration `name:"max-stream-time" env:"ZERMELO_MAX_STREAM_TIME" default:"${default_max_stream_time}" placeholder:"DURATION" help:"Longest stream of Explain or EnumeratePositions, whatever deadline it has. Default: ${default}."`
+
+	// MaxConnectionAge is the age, give or take a tenth, at which a connection takes no further call, so that its client
+	// looks for servers anew; 0: never.
+	MaxConnectionAge time.Duration `name:"max-connection-age" env:"ZERMELO_MAX_CONNECTION_AGE" default:"${default_max_connection_age}" placeholder:"DURATION" help:"Age, give or take a tenth, at which a connection takes no further call and its client connects anew: to servers that came later, and with certificates that are still good. Default: ${default}, never."`
+
+	// MaxConnectionAgeGrace is how long the calls on such a connection may go on before it is cut.
+	MaxConnectionAgeGrace time.Duration `name:"max-connection-age-grace" env:"ZERMELO_MAX_CONNECTION_AGE_GRACE" default:"${default_max_connection_age_grace}" placeholder:"DURATION" help:"How long calls may go on over a connection that is past its age before it is cut; no shorter than the longest call allowed. Default: ${default}."`
+
+	// MaxRequestBytes is the size of the largest request.
+	MaxRequestBytes Bytes `name:"max-request-bytes" env:"ZERMELO_MAX_REQUEST_BYTES" default:"${default_max_request_bytes}" placeholder:"BYTES" help:"Largest request that is accepted. Default: ${default}."`
+
+	// AdminPprof adds the profiles of the runtime to the admin port.
+	AdminPprof bool `name:"admin-pprof" env:"ZERMELO_ADMIN_PPROF" default:"false" help:"Serve /debug/pprof on the admin port, for whoever can reach it. Default: ${default}."`
 }
 
 // Default returns the settings in force when nothing is said.
@@ -100,5 +174,14 @@ func Default() Config {
 		DrainDelay:  DefaultDrainDelay,
 		DrainGrace:  DefaultDrainGrace,
 		StallLimit:  DefaultStallLimit,
+
+		Reflection:            DefaultReflection,
+		ClientStreams:         DefaultClientStreams,
+		ClientRate:            DefaultClientRate,
+		MaxSolveTime:          DefaultMaxSolveTime,
+		MaxStreamTime:         DefaultMaxStreamTime,
+		MaxConnectionAge:      DefaultMaxConnectionAge,
+		MaxConnectionAgeGrace: DefaultMaxConnectionAgeGrace,
+		MaxRequestBytes:       DefaultMaxRequestBytes,
 	}
 }

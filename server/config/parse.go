@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 )
@@ -26,11 +27,26 @@ type Program struct {
 // Parse reads the settings from the arguments (without the program's name) and the environment; an argument goes before
 // its twin in the environment. It does not verify them. The error is the caller's mistake and names the flag.
 func Parse(program Program, args []string) (Config, error) {
-	var flags struct {
-		Config
-		Version kong.VersionFlag `help:"Print the version and exit."`
+	var flags flags
+	parser, err := flags.parser(program)
+	if err != nil {
+		return Config{}, err
 	}
-	parser, err := kong.New(&flags,
+	if _, err := parser.Parse(args); err != nil {
+		return Config{}, err
+	}
+	return flags.Config, nil
+}
+
+// flags is what the command line may hold.
+type flags struct {
+	Config
+	Version kong.VersionFlag `help:"Print the version and exit."`
+}
+
+// parser makes the parser that fills in the flags.
+func (f *flags) parser(program Program) (*kong.Kong, error) {
+	parser, err := kong.New(f,
 		kong.Name(program.Name),
 		kong.Description(program.Description),
 		kong.Writers(program.Stdout, io.Discard),
@@ -48,13 +64,19 @@ func Parse(program Program, args []string) (Config, error) {
 			"default_drain_delay":  DefaultDrainDelay.String(),
 			"default_drain_grace":  DefaultDrainGrace.String(),
 			"default_stall_limit":  DefaultStallLimit.String(),
+
+			"default_reflection":               DefaultReflection,
+			"default_client_streams":           strconv.Itoa(DefaultClientStreams),
+			"default_client_rate":              strconv.Itoa(DefaultClientRate),
+			"default_max_solve_time":           DefaultMaxSolveTime.String(),
+			"default_max_stream_time":          DefaultMaxStreamTime.String(),
+			"default_max_connection_age":       time.Duration(DefaultMaxConnectionAge).String(),
+			"default_max_connection_age_grace": DefaultMaxConnectionAgeGrace.String(),
+			"default_max_request_bytes":        DefaultMaxRequestBytes.String(),
 		},
 	)
 	if err != nil {
-		return Config{}, fmt.Errorf("config: the flags are declared wrongly: %w", err)
+		return nil, fmt.Errorf("config: the flags are declared wrongly: %w", err)
 	}
-	if _, err := parser.Parse(args); err != nil {
-		return Config{}, err
-	}
-	return flags.Config, nil
+	return parser, nil
 }

@@ -71,6 +71,21 @@ var other = map[string]string{
 	"drain-delay":  "7s",
 	"drain-grace":  "1m",
 	"stall-limit":  "9s",
+
+	"tls-cert":                 "a.pem",
+	"tls-key":                  "b.pem",
+	"tls-client-ca":            "c.pem",
+	"token-file":               "d.txt",
+	"reflection":               "token",
+	"allow-plaintext":          "true",
+	"client-streams":           "3",
+	"client-rate":              "4",
+	"max-solve-time":           "5s",
+	"max-stream-time":          "6s",
+	"max-connection-age":       "8s",
+	"max-connection-age-grace": "10s",
+	"max-request-bytes":        "1MiB",
+	"admin-pprof":              "true",
 }
 
 func TestFlagsAndEnvironment(t *testing.T) {
@@ -79,6 +94,11 @@ func TestFlagsAndEnvironment(t *testing.T) {
 		Memory: 3 * config.GiB, MaxSolves: 5, MaxStreams: 6,
 		LogFormat: config.LogFormatJSON, LogLevel: slog.LevelDebug, DrainDelay: 7 * time.Second, DrainGrace: time.Minute,
 		StallLimit: 9 * time.Second,
+
+		TLSCert: "a.pem", TLSKey: "b.pem", TLSClientCA: "c.pem", TokenFile: "d.txt", Reflection: config.ReflectionToken,
+		AllowPlaintext: true, ClientStreams: 3, ClientRate: 4, MaxSolveTime: 5 * time.Second, MaxStreamTime: 6 * time.Second,
+		MaxConnectionAge: 8 * time.Second, MaxConnectionAgeGrace: 10 * time.Second, MaxRequestBytes: config.MiB,
+		AdminPprof: true,
 	}
 	args := make([]string, 0, len(other))
 	for flag := range settings() {
@@ -108,6 +128,8 @@ func TestWrongFlags(t *testing.T) {
 		"--log-format=xml":   "--log-format",
 		"--log-level=loud":   "--log-level",
 		"--drain-delay=5":    "--drain-delay",
+		"--reflection=maybe": "--reflection",
+		"--client-rate=fast": "--client-rate",
 		"stray":              "stray",
 	} {
 		if _, _, err := parse(t, arg); err == nil || !strings.Contains(err.Error(), says) {

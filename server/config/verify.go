@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"reflect"
 	"strconv"
 	"time"
@@ -34,6 +35,22 @@ const (
 	MinStallLimit = 100 * time.Millisecond
 	// MaxStallLimit is the longest stall limit.
 	MaxStallLimit = time.Hour
+	// MaxClientStreams is the most streams that can be the limit of one client.
+	MaxClientStreams = 1_000_000
+	// MaxClientRate is the most requests a second that can be the limit of one client.
+	MaxClientRate = 1_000_000
+	// MinCallTime is the shortest limit for the time of a call.
+	MinCallTime = 100 * time.Millisecond
+	// MaxCallTime is the longest limit for the time of a call.
+	MaxCallTime = 30 * 24 * time.Hour
+	// MinMaxConnectionAge is the least age of connections that end by age: below it clients do little but connect.
+	MinMaxConnectionAge = time.Second
+	// MaxMaxConnectionAge is the highest such age.
+	MaxMaxConnectionAge = 365 * 24 * time.Hour
+	// MinMaxRequestBytes is the least size of the largest request: below it no position of some size can be asked about.
+	MinMaxRequestBytes = KiB
+	// MaxMaxRequestBytes is the most that the largest request can be.
+	MaxMaxRequestBytes = 512 * MiB
 )
 
 // SettingError says that a setting cannot be used.
@@ -99,7 +116,65 @@ func (c Config) Verify() error {
 	if c.StallLimit < MinStallLimit || c.StallLimit > MaxStallLimit {
 		bad("StallLimit", c.StallLimit, "it must be from %s to %s; the default is %s", MinStallLimit, MaxStallLimit, DefaultStallLimit)
 	}
+	if c.TLSCert != "" && c.TLSKey == "" {
+		bad("TLSKey", c.TLSKey, "the certificate of --tls-cert needs its key; name the file, or neither of the two")
+	}
+	if c.TLSKey != "" && c.TLSCert == "" {
+		bad("TLSCert", c.TLSCert, "the key of --tls-key needs its certificate; name the file, or neither of the two")
+	}
+	if c.TLSClientCA != "" && c.TLSCert == "" {
+		bad("TLSClientCA", c.TLSClientCA, "only a port with TLS can ask for certificates; set --tls-cert and --tls-key too")
+	}
+	if c.Reflection != ReflectionOpen && c.Reflection != ReflectionToken && c.Reflection != ReflectionOff {
+		bad("Reflection", c.Reflection, "it must be %s, %s or %s", ReflectionOpen, ReflectionToken, ReflectionOff)
+	}
+	if c.Reflection == ReflectionToken && c.TokenFile == "" {
+		bad("Reflection", c.Reflection, "there are no tokens; set --token-file too, or choose %s or %s", ReflectionOpen, ReflectionOff)
+	}
+	if c.TLSCert == "" && c.TLSKey == "" && !c.AllowPlaintext && badAddress(c.Listen) == "" && !isLoopback(c.Listen) {
+		bad("Listen", c.Listen, "other machines reach it, and there is no TLS; set --tls-cert and --tls-key, or listen on %s, "+
+			"or say --allow-plaintext if something else protects the way (everything, tokens too, is readable on it)", DefaultListen)
+	}
+	if c.ClientStreams < 0 || c.ClientStreams > MaxClientStreams {
+		bad("ClientStreams", c.ClientStreams, "it must be from 0, which stands for any number, to %d", MaxClientStreams)
+	}
+	if c.ClientRate < 0 || c.ClientRate > MaxClientRate {
+		bad("ClientRate", c.ClientRate, "it must be from 0, which stands for any number, to %d", MaxClientRate)
+	}
+	if c.MaxSolveTime < MinCallTime || c.MaxSolveTime > MaxCallTime {
+		bad("MaxSolveTime", c.MaxSolveTime, "it must be from %s to %s; the default is %s", MinCallTime, MaxCallTime, DefaultMaxSolveTime)
+	}
+	if c.MaxStreamTime < MinCallTime || c.MaxStreamTime > MaxCallTime {
+		bad("MaxStreamTime", c.MaxStreamTime, "it must be from %s to %s; the default is %s", MinCallTime, MaxCallTime, DefaultMaxStreamTime)
+	}
+	if c.MaxConnectionAge != 0 && (c.MaxConnectionAge < MinMaxConnectionAge || c.MaxConnectionAge > MaxMaxConnectionAge) {
+		bad("MaxConnectionAge", c.MaxConnectionAge, "it must be 0s, which stands for never, or from %s to %s",
+			MinMaxConnectionAge, MaxMaxConnectionAge)
+	}
+	switch longest := max(c.MaxSolveTime, c.MaxStreamTime); {
+	case c.MaxConnectionAgeGrace < 0 || c.MaxConnectionAgeGrace > MaxMaxConnectionAge:
+		bad("MaxConnectionAgeGrace", c.MaxConnectionAgeGrace, "it must be from 0s to %s; the default is %s", MaxMaxConnectionAge,
+			DefaultMaxConnectionAgeGrace)
+	case c.MaxConnectionAge != 0 && c.MaxConnectionAgeGrace < longest:
+		bad("MaxConnectionAgeGrace", c.MaxConnectionAgeGrace, "calls may take %s by --max-stream-time and --max-solve-time, and "+
+			"those on a connection that is past --max-connection-age would be cut; let it be at least %s, or "+
+			"shorten these", longest, longest)
+	}
+	if c.MaxRequestBytes < MinMaxRequestBytes || c.MaxRequestBytes > MaxMaxRequestBytes {
+		bad("MaxRequestBytes", c.MaxRequestBytes, "it must be from %s to %s; the default is %s", MinMaxRequestBytes, MaxMaxRequestBytes, DefaultMaxRequestBytes)
+	}
+	if c.AdminPprof && c.AdminListen == "" {
+		bad("AdminPprof", c.AdminPprof, "there is no admin port to serve profiles on; set --admin-listen too")
+	}
 	return errors.Join(errs...)
+}
+
+// isLoopback tells whether only this machine reaches an address that badAddress accepts. A host that is neither a
+// loopback address nor localhost is taken to be reached by others; no host stands for all addresses.
+func isLoopback(address string) bool {
+	host, _, _ := net.SplitHostPort(address)
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
 // names gives both names of the setting that a field of Config holds. They come from the field's tags, so that an error

@@ -23,7 +23,7 @@ func TestVerify(t *testing.T) {
 		flag   string // "": the settings are good
 		says   string
 	}{
-		{"any address", func(c *config.Config) { c.Listen = ":0" }, "", ""},
+		{"any loopback address", func(c *config.Config) { c.Listen = "127.9.9.9:0" }, "", ""},
 		{"an address of version 6", func(c *config.Config) { c.Listen = "[::1]:50051" }, "", ""},
 		{"a free port for both", func(c *config.Config) { c.Listen, c.AdminListen = "localhost:0", "localhost:0" }, "", ""},
 		{"no address", func(c *config.Config) { c.Listen = "" }, "--listen", "127.0.0.1:50051"},
@@ -57,6 +57,54 @@ func TestVerify(t *testing.T) {
 		{"the least stall limit", func(c *config.Config) { c.StallLimit = config.MinStallLimit }, "", ""},
 		{"a stall limit too long", func(c *config.Config) { c.StallLimit = 2 * time.Hour }, "--stall-limit", "1h0m0s"},
 		{"a grace too long", func(c *config.Config) { c.DrainGrace = time.Hour }, "--drain-grace", "10m0s"},
+		{"all addresses, in the clear", func(c *config.Config) { c.Listen = ":0" }, "--listen", "--allow-plaintext"},
+		{"all of version 4", func(c *config.Config) { c.Listen = "0.0.0.0:0" }, "--listen", "--tls-cert"},
+		{"all of version 6", func(c *config.Config) { c.Listen = "[::]:0" }, "--listen", "127.0.0.1:50051"},
+		{"a name", func(c *config.Config) { c.Listen = "zermelo.internal:0" }, "--listen", "--allow-plaintext"},
+		{"what looks like loopback", func(c *config.Config) { c.Listen = "127.0.0.1.example:0" }, "--listen", "--allow-plaintext"},
+		{"all addresses, as said", func(c *config.Config) { c.Listen, c.AllowPlaintext = ":0", true }, "", ""},
+		{"all addresses, with TLS", func(c *config.Config) { c.Listen, c.TLSCert, c.TLSKey = ":0", "a", "b" }, "", ""},
+		{"tokens in the clear", func(c *config.Config) { c.Listen, c.TokenFile = ":0", "a" }, "--listen", "tokens too"},
+		{"tokens on this machine", func(c *config.Config) { c.TokenFile = "a" }, "", ""},
+		{"a certificate without key", func(c *config.Config) { c.TLSCert = "a" }, "--tls-key", "--tls-cert"},
+		{"a key without certificate", func(c *config.Config) { c.TLSKey = "a" }, "--tls-cert", "--tls-key"},
+		{"clients' certificates without TLS", func(c *config.Config) { c.TLSClientCA = "a" }, "--tls-client-ca", "--tls-cert"},
+		{"no reflection", func(c *config.Config) { c.Reflection = config.ReflectionOff }, "", ""},
+		{"reflection with a token", func(c *config.Config) { c.Reflection, c.TokenFile = config.ReflectionToken, "a" }, "", ""},
+		{"reflection with no token", func(c *config.Config) { c.Reflection = config.ReflectionToken }, "--reflection", "--token-file"},
+		{"another reflection", func(c *config.Config) { c.Reflection = "yes" }, "--reflection", "open, token or off"},
+		{"limits of clients", func(c *config.Config) { c.ClientStreams, c.ClientRate = 1, config.MaxClientRate }, "", ""},
+		{"streams below zero", func(c *config.Config) { c.ClientStreams = -1 }, "--client-streams", "any number"},
+		{"too many streams", func(c *config.Config) { c.ClientStreams = config.MaxClientStreams + 1 }, "--client-streams", "1000000"},
+		{"a rate below zero", func(c *config.Config) { c.ClientRate = -1 }, "--client-rate", "any number"},
+		{"too high a rate", func(c *config.Config) { c.ClientRate = config.MaxClientRate + 1 }, "--client-rate", "1000000"},
+		{"no time to solve", func(c *config.Config) { c.MaxSolveTime = 0 }, "--max-solve-time", "from 100ms"},
+		{"too much time to solve", func(c *config.Config) { c.MaxSolveTime = config.MaxCallTime + 1 }, "--max-solve-time", "720h"},
+		{"no time to stream", func(c *config.Config) { c.MaxStreamTime = 0 }, "--max-stream-time", "from 100ms"},
+		{"too much time to stream", func(c *config.Config) { c.MaxStreamTime = config.MaxCallTime + 1 }, "--max-stream-time", "720h"},
+		{"an age", func(c *config.Config) { c.MaxConnectionAge = config.MinMaxConnectionAge }, "", ""},
+		{"too low an age", func(c *config.Config) { c.MaxConnectionAge = 1 }, "--max-connection-age", "from 1s"},
+		{"too high an age", func(c *config.Config) { c.MaxConnectionAge = config.MaxMaxConnectionAge + 1 }, "--max-connection-age", "8760h"},
+		{"a grace below zero", func(c *config.Config) { c.MaxConnectionAgeGrace = -1 }, "--max-connection-age-grace", "from 0s"},
+		{"no age, any grace", func(c *config.Config) { c.MaxConnectionAgeGrace = 0 }, "", ""},
+		{"a grace that no stream outlives", func(c *config.Config) {
+			c.MaxConnectionAge, c.MaxConnectionAgeGrace, c.MaxStreamTime = time.Hour, 2*time.Hour, 2*time.Hour
+		}, "", ""},
+		{"a grace that a stream outlives", func(c *config.Config) {
+			c.MaxConnectionAge, c.MaxConnectionAgeGrace, c.MaxStreamTime = time.Hour, 2*time.Hour-1, 2*time.Hour
+		}, "--max-connection-age-grace", "at least 2h0m0s"},
+		{"a grace that a solve outlives", func(c *config.Config) {
+			c.MaxConnectionAge, c.MaxConnectionAgeGrace = time.Hour, time.Minute
+			c.MaxStreamTime, c.MaxSolveTime = time.Second, time.Hour
+		}, "--max-connection-age-grace", "at least 1h0m0s"},
+		{"the default grace, a longer stream", func(c *config.Config) {
+			c.MaxConnectionAge, c.MaxStreamTime = time.Hour, 2*time.Hour
+		}, "--max-connection-age-grace", "--max-stream-time"},
+		{"the least request", func(c *config.Config) { c.MaxRequestBytes = config.MinMaxRequestBytes }, "", ""},
+		{"too small a request", func(c *config.Config) { c.MaxRequestBytes = 1 }, "--max-request-bytes", "1KiB"},
+		{"too large a request", func(c *config.Config) { c.MaxRequestBytes = config.GiB }, "--max-request-bytes", "512MiB"},
+		{"profiles without a port", func(c *config.Config) { c.AdminPprof = true }, "--admin-pprof", "--admin-listen"},
+		{"profiles", func(c *config.Config) { c.AdminPprof, c.AdminListen = true, "localhost:0" }, "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			cfg := config.Default()

@@ -18,7 +18,13 @@ const (
 	StageMetrics = "metrics"
 	// StageRecovery names the stage that turns a panic into a status.
 	StageRecovery = "recovery"
-	// StageDrain names the stage that cancels the call when the server stops.
+	// StageCertificate names the stage that names the client by its certificate.
+	StageCertificate = "certificate"
+	// StageAuth names the stage that asks for a token.
+	StageAuth = "auth"
+	// StageClientLimit names the stage that holds each client to its limits.
+	StageClientLimit = "client-limit"
+	// StageDrain names the stage that cancels the call when the server stops or its time is over.
 	StageDrain = "drain"
 	// StageStall names the stage that ends a stream whose caller has stopped reading.
 	StageStall = "stall"
@@ -39,22 +45,43 @@ type Stage struct {
 //   - The request id comes first, with the record of the call: all others write into it or read it.
 //   - Logging and metrics come before recovery, so that they see a panic as the INTERNAL that the caller sees.
 //   - Recovery comes before everything that may refuse, hold up or cut off a call, so that a fault in these is caught
-//     too. Authentication and admission belong right after it.
-//   - Drain cancels the context of what is inside of it.
+//     too.
+//   - The certificate, then the token, name the client, whose limits come next.
+//   - Drain cancels the context of what is inside of it, when the server stops or the call has taken too long.
 //   - The guard against stalled streams comes last: it runs the handler in a goroutine of its own, which none of the
 //     stages before would recover from a panic, and so has a recovery of its own.
-//
-// All calls are cancelled with context.Cause(draining) when draining is. A message of a stream may wait for the stall
-// limit to be taken.
-func Chain(draining context.Context, stallLimit time.Duration, logger *slog.Logger, metrics *Metrics) []Stage {
-	return []Stage{
-		requestID(metrics),
-		logged(logger),
-		metrics.stage(),
-		recovered(logger, metrics),
-		drained(draining),
-		stalled(stallLimit, logger, metrics),
+func Chain(o Options) []Stage {
+	stages := []Stage{requestID(o.Metrics), logged(o.Logger), o.Metrics.stage(), recovered(o.Logger, o.Metrics)}
+	if o.Certificates {
+		stages = append(stages, named())
 	}
+	if o.Tokens != nil {
+		stages = append(stages, authenticated(o.Tokens, o.OpenReflection))
+	}
+	if o.Clients != (ClientLimits{}) {
+		stages = append(stages, limited(o.Clients))
+	}
+	return append(stages, drained(o.Draining, o.Solve, o.Stream), stalled(o.StallLimit, o.Logger, o.Metrics))
+}
+
+// Options are what the stages of a server need.
+type Options struct {
+	Logger  *slog.Logger
+	Metrics *Metrics
+	// Draining ends, with its cause, every call that is still there.
+	Draining context.Context
+	// Solve and Stream are how long a unary call and a stream may take. A zero limit is none.
+	Solve, Stream TimeLimit
+	// StallLimit is how long a message of a stream may wait to be taken.
+	StallLimit time.Duration
+	// Certificates says that clients have certificates.
+	Certificates bool
+	// Tokens are those of which calls must carry one; nil: they need none.
+	Tokens Tokens
+	// OpenReflection lets callers without a token use reflection.
+	OpenReflection bool
+	// Clients are the limits of one client.
+	Clients ClientLimits
 }
 
 // ServerOptions makes the options that put the stages around every handler of a server, in their order.

@@ -13,8 +13,16 @@ import (
 	"github.com/zermelo-games/zermelo/server/interceptor"
 )
 
+// noTokens accepts none.
+type noTokens struct{}
+
+func (noTokens) Accepts(string) (string, bool) { return "", false }
+
 func TestOrderOfTheChain(t *testing.T) {
-	stages := interceptor.Chain(t.Context(), time.Minute, slog.New(slog.DiscardHandler), interceptor.NewMetrics(prometheus.NewRegistry()))
+	stages := interceptor.Chain(interceptor.Options{
+		Logger: slog.New(slog.DiscardHandler), Metrics: interceptor.NewMetrics(prometheus.NewRegistry()), Draining: t.Context(),
+		StallLimit: time.Minute, Certificates: true, Tokens: noTokens{}, Clients: interceptor.ClientLimits{Rate: 1},
+	})
 	names := make([]string, 0, len(stages))
 	for _, stage := range stages {
 		names = append(names, stage.Name)
@@ -27,6 +35,9 @@ func TestOrderOfTheChain(t *testing.T) {
 		interceptor.StageLogging,
 		interceptor.StageMetrics,
 		interceptor.StageRecovery,
+		interceptor.StageCertificate,
+		interceptor.StageAuth,
+		interceptor.StageClientLimit,
 		interceptor.StageDrain,
 		interceptor.StageStall,
 	}
@@ -57,7 +68,9 @@ func ExampleServerOptions() {
 	draining, endCalls := context.WithCancelCause(context.Background())
 	defer endCalls(nil)
 
-	server := grpc.NewServer(interceptor.ServerOptions(interceptor.Chain(draining, time.Minute, slog.Default(), metrics))...)
+	server := grpc.NewServer(interceptor.ServerOptions(interceptor.Chain(interceptor.Options{
+		Logger: slog.Default(), Metrics: metrics, Draining: draining, StallLimit: time.Minute,
+	}))...)
 	// Register services here.
 	metrics.Initialize(server)
 	server.Stop()

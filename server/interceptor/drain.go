@@ -4,36 +4,57 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"google.golang.org/grpc"
+
+	"github.com/zermelo-games/zermelo/server/rpc"
 )
+
+// TimeLimit is how long a call may take, whatever its own deadline is.
+type TimeLimit struct {
+	Limit time.Duration
+	// Setting is what sets it, for those who meet it: --max-stream-time.
+	Setting string
+}
 
 // drained cancels the context of every call when draining is cancelled, with the same cause, by which the handler knows
 // that it is the server that goes, not the caller. The transport's own context stays alive, or else the handler could
-// not say so any more.
-func drained(draining context.Context) Stage {
+// not say so any more. The calls of the service also end when their time is over, with a [rpc.TimeLimitError].
+func drained(draining context.Context, solve, stream TimeLimit) Stage {
+	limited := func(ctx context.Context, limit TimeLimit, method string) *eitherContext {
+		either := &eitherContext{Context: ctx, other: draining}
+		if limit.Limit > 0 && isOwn(method) {
+			either.limit, either.ends = limit, time.Now().Add(limit.Limit)
+		}
+		return either
+	}
 	return Stage{
 		Name: StageDrain,
-		Unary: func(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-			either := &eitherContext{Context: ctx, other: draining}
+		Unary: func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+			either := limited(ctx, solve, info.FullMethod)
 			defer either.release()
 			return handler(either, req)
 		},
-		Stream: func(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
-			either := &eitherContext{Context: stream.Context(), other: draining}
+		Stream: func(srv any, s grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+			either := limited(s.Context(), stream, info.FullMethod)
 			defer either.release()
-			return handler(srv, &streamWithContext{stream, either})
+			return handler(srv, &streamWithContext{s, either})
 		},
 	}
 }
 
-// eitherContext is a context that is also cancelled when other is, with the cause of other. It must be released.
+// eitherContext is a context that is also cancelled when other is, with the cause of other, and when its time is over. It
+// must be released.
 //
 // To be told when it ends takes a context of its own that is hooked into both, which costs more than a small answer. It
 // is made for whoever waits for the end, or derives a context; most calls only ask whether it has come.
 type eitherContext struct {
 	context.Context
 	other context.Context
+	// ends is when the time is over that limit gives; zero for none.
+	ends  time.Time
+	limit TimeLimit
 
 	hooked   atomic.Pointer[hookedContext]
 	mu       sync.Mutex // Held while hooked is made, and for what follows.
@@ -44,6 +65,7 @@ type hookedContext struct {
 	context.Context
 	cancel context.CancelCauseFunc
 	stop   func() bool
+	timer  *time.Timer // Nil without a limit.
 }
 
 // hook makes the context that is hooked into both.
@@ -55,6 +77,14 @@ func (c *eitherContext) hook() context.Context {
 	}
 	ctx, cancel := context.WithCancelCause(c.Context)
 	h := &hookedContext{Context: ctx, cancel: cancel}
+	if !c.ends.IsZero() {
+		over := func() { cancel(&rpc.TimeLimitError{Limit: c.limit.Limit, Setting: c.limit.Setting}) }
+		if left := time.Until(c.ends); left > 0 {
+			h.timer = time.AfterFunc(left, over)
+		} else {
+			over()
+		}
+	}
 	if c.other.Err() != nil {
 		// Now, and not a moment later in another goroutine: a call that comes in after the drain began ends the same way
 		// every time.
@@ -69,12 +99,12 @@ func (c *eitherContext) hook() context.Context {
 }
 
 // current is the context that knows best: the one that is hooked into both where there is one, and where it is needed
-// because other is at its end.
+// because other, or the time, is at its end.
 func (c *eitherContext) current() context.Context {
 	if h := c.hooked.Load(); h != nil {
 		return h
 	}
-	if c.other.Err() != nil {
+	if c.other.Err() != nil || !c.ends.IsZero() && time.Now().After(c.ends) {
 		return c.hook()
 	}
 	return c.Context
@@ -106,5 +136,8 @@ func (c *eitherContext) release() {
 
 func (h *hookedContext) end() {
 	h.stop()
+	if h.timer != nil {
+		h.timer.Stop()
+	}
 	h.cancel(nil)
 }

@@ -67,7 +67,9 @@ func start(t *testing.T, s *service, level ...slog.Level) *harness {
 	h.drain = drain
 
 	logger := slog.New(slog.NewJSONHandler(h.log, &slog.HandlerOptions{Level: level[0]}))
-	server := grpc.NewServer(interceptor.ServerOptions(interceptor.Chain(draining, time.Minute, logger, metrics))...)
+	server := grpc.NewServer(interceptor.ServerOptions(interceptor.Chain(interceptor.Options{
+		Logger: logger, Metrics: metrics, Draining: draining, StallLimit: time.Minute,
+	}))...)
 	zermelov1.RegisterSolverServiceServer(server, s)
 	healthgrpc.RegisterHealthServer(server, health.NewServer())
 	metrics.Initialize(server)

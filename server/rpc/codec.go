@@ -14,24 +14,23 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// MaxRequestBytes is the largest request that is accepted.
-const MaxRequestBytes = 16 << 20
-
-// hardRequestBytes is where the transport stops reading. Up to there a request that is too large is read, so that the
-// caller can be told what the limit is; the transport's own error has no reason and no details.
-const hardRequestBytes = 2 * MaxRequestBytes
-
-// ServerOptions are what a server needs so that Register can decode its requests.
-func ServerOptions() []grpc.ServerOption {
+// ServerOptions are what a server needs so that Register can decode its requests, of at most so many bytes each.
+//
+// The transport stops reading at twice that. Up to there a request that is too large is read, so that the caller can be
+// told what the limit is; the transport's own error has no reason and no details.
+func ServerOptions(maxRequestBytes int) []grpc.ServerOption {
 	return []grpc.ServerOption{
-		grpc.ForceServerCodecV2(codec{encoding.GetCodecV2(protocodec.Name)}),
-		grpc.MaxRecvMsgSize(hardRequestBytes),
+		grpc.ForceServerCodecV2(codec{encoding.GetCodecV2(protocodec.Name), maxRequestBytes}),
+		grpc.MaxRecvMsgSize(2 * maxRequestBytes),
 	}
 }
 
 // codec is the Protobuf codec, but for messages that are bytes on this side: received, which it fills with the bytes as
 // they came, and encoded, whose bytes it sends as they are.
-type codec struct{ encoding.CodecV2 }
+type codec struct {
+	encoding.CodecV2
+	maxRequestBytes int
+}
 
 // Marshal sends what is encoded already, and encodes everything else.
 func (c codec) Marshal(v any) (mem.BufferSlice, error) {
@@ -41,13 +40,16 @@ func (c codec) Marshal(v any) (mem.BufferSlice, error) {
 	return c.CodecV2.Marshal(v)
 }
 
-// received is the encoding of a request.
-type received struct{ bytes mem.Buffer }
+// received is the encoding of a request, and how long it may be.
+type received struct {
+	bytes    mem.Buffer
+	maxBytes int
+}
 
 // Unmarshal keeps the bytes of what is to be decoded later, and decodes everything else.
 func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
 	if r, ok := v.(*received); ok {
-		r.bytes = data.MaterializeToBuffer(mem.DefaultBufferPool())
+		r.bytes, r.maxBytes = data.MaterializeToBuffer(mem.DefaultBufferPool()), c.maxRequestBytes
 		return nil
 	}
 	return c.CodecV2.Unmarshal(data, v)
@@ -61,10 +63,10 @@ func decode(receive func(any) error, m any) error {
 		return err
 	}
 	defer r.bytes.Free()
-	if n := r.bytes.Len(); n > MaxRequestBytes {
-		err := fmt.Errorf("the request has %d bytes; at most %d are accepted", n, MaxRequestBytes)
+	if n := r.bytes.Len(); n > r.maxBytes {
+		err := fmt.Errorf("the request has %d bytes; at most %d are accepted", n, r.maxBytes)
 		return newStatus(codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_MESSAGE_TOO_LARGE, err, err.Error(),
-			map[string]string{"limit_bytes": strconv.Itoa(MaxRequestBytes)})
+			map[string]string{"limit_bytes": strconv.Itoa(r.maxBytes)})
 	}
 	if err := proto.Unmarshal(r.bytes.ReadOnlyData(), m.(proto.Message)); err != nil {
 		return newStatus(codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_MALFORMED_MESSAGE,

@@ -34,6 +34,40 @@ func ClientTooSlow(limit time.Duration) error {
 		map[string]string{"stall_limit": limit.String()})
 }
 
+// TimeLimitError is the cause with which the server ends a call that has taken as long as any call may take.
+type TimeLimitError struct {
+	// Limit is how long that is.
+	Limit time.Duration
+	// Setting is the flag that sets it, such as --max-stream-time.
+	Setting string
+}
+
+// Error says what the limit is and who can change it.
+func (e *TimeLimitError) Error() string {
+	return fmt.Sprintf("the call took longer than %v, the most that this server allows; a smaller request, or a server with a "+
+		"larger %s, would do", e.Limit, e.Setting)
+}
+
+// ClientLimit is the status of a call that is one too many of its client: it has all that the setting, a flag's name
+// without dashes, lets one client have, and value is how much.
+func ClientLimit(setting string, value int, message string) error {
+	return newStatus(codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_CLIENT_LIMIT, errors.New(message), message,
+		map[string]string{"limit": setting, "value": strconv.Itoa(value)})
+}
+
+// The two ways in which a call is not authenticated.
+var (
+	// ErrNoToken says that the call carries no bearer token.
+	ErrNoToken = errors.New("the call carries no token; send one in its metadata, as authorization: Bearer TOKEN")
+	// ErrWrongToken says that it carries one that is not accepted.
+	ErrWrongToken = errors.New("the token of the call is not one that this server accepts")
+)
+
+// Unauthenticated is the status of a call that is refused because of ErrNoToken or ErrWrongToken.
+func Unauthenticated(cause error) error {
+	return newStatus(codes.Unauthenticated, zermelov1.ErrorReason_ERROR_REASON_UNAUTHENTICATED, cause, cause.Error(), nil)
+}
+
 // Ended is the status of a call whose context has ended: by its deadline, by its caller, or by the server.
 func Ended(ctx context.Context) error { return toStatus(ctx, context.Cause(ctx)) }
 
@@ -67,6 +101,7 @@ func toStatus(ctx context.Context, err error) error {
 	var budget *engine.BudgetError
 	var busy *admission.BusyError
 	var tooLarge *admission.TooLargeError
+	var timeLimit *TimeLimitError
 	switch {
 	case errors.As(err, &request):
 		return requestStatus(request)
@@ -85,12 +120,11 @@ func toStatus(ctx context.Context, err error) error {
 		return newStatus(codes.FailedPrecondition, zermelov1.ErrorReason_ERROR_REASON_RESUME_TOKEN_MISMATCH, err,
 			errTokenMismatch.Error()+"; ask again without it", nil)
 	case errors.Is(err, ErrDraining):
-		metadata := map[string]string{}
-		var stream *streamError
-		if errors.As(err, &stream) {
-			metadata["last_sequence"] = strconv.FormatInt(stream.lastSequence, 10)
-		}
-		return newStatus(codes.Unavailable, zermelov1.ErrorReason_ERROR_REASON_SERVER_DRAINING, err, ErrDraining.Error(), metadata)
+		return newStatus(codes.Unavailable, zermelov1.ErrorReason_ERROR_REASON_SERVER_DRAINING, err, ErrDraining.Error(),
+			withLastSequence(err, map[string]string{}))
+	case errors.As(err, &timeLimit): // before the deadline that it also is
+		return newStatus(codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_TIME_LIMIT, err, timeLimit.Error(),
+			withLastSequence(err, map[string]string{"time_limit": timeLimit.Limit.String()}))
 	case errors.Is(err, context.DeadlineExceeded):
 		return newStatus(codes.DeadlineExceeded, zermelov1.ErrorReason_ERROR_REASON_DEADLINE_EXCEEDED, err,
 			"the deadline of the call passed before the answer was found", nil)
@@ -99,6 +133,15 @@ func toStatus(ctx context.Context, err error) error {
 	default:
 		return internal(ctx, err)
 	}
+}
+
+// withLastSequence adds the last event that was sent to the metadata of a stream's error.
+func withLastSequence(err error, metadata map[string]string) map[string]string {
+	var stream *streamError
+	if errors.As(err, &stream) {
+		metadata["last_sequence"] = strconv.FormatInt(stream.lastSequence, 10)
+	}
+	return metadata
 }
 
 // causedError is an error that came of the end of a context. It stands for what ended the context as well.

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"testing"
+	"time"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/rpc"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 )
@@ -48,7 +51,11 @@ func TestEveryErrorHasItsStatus(t *testing.T) {
 		"deadline": {
 			live, context.DeadlineExceeded, codes.DeadlineExceeded, zermelov1.ErrorReason_ERROR_REASON_DEADLINE_EXCEEDED,
 		},
-		"cancel":  {live, context.Canceled, codes.Canceled, zermelov1.ErrorReason_ERROR_REASON_CANCELLED},
+		"cancel": {live, context.Canceled, codes.Canceled, zermelov1.ErrorReason_ERROR_REASON_CANCELLED},
+		"time limit": {
+			ended(&rpc.TimeLimitError{Limit: time.Minute}), context.DeadlineExceeded, codes.ResourceExhausted,
+			zermelov1.ErrorReason_ERROR_REASON_TIME_LIMIT,
+		},
 		"unknown": {live, errors.New("disk on fire"), codes.Internal, zermelov1.ErrorReason_ERROR_REASON_INTERNAL},
 		"a send that failed because of the drain": {
 			ended(rpc.ErrDraining), status.Error(codes.Unavailable, "transport is closing"), codes.Unavailable,
@@ -79,5 +86,29 @@ func TestInternalErrorsKeepTheirSecrets(t *testing.T) {
 	}
 	if err.Error() != "disk on fire" {
 		t.Errorf("the log sees %q", err)
+	}
+}
+
+// TestStatusesOfTheChain: those that interceptors give carry one ErrorInfo with their variables.
+func TestStatusesOfTheChain(t *testing.T) {
+	for _, test := range []struct {
+		err      error
+		code     codes.Code
+		reason   zermelov1.ErrorReason
+		metadata map[string]string
+	}{
+		{
+			rpc.ClientLimit("client-rate", 7, "seven are enough"), codes.ResourceExhausted,
+			zermelov1.ErrorReason_ERROR_REASON_CLIENT_LIMIT, map[string]string{"limit": "client-rate", "value": "7"},
+		},
+		{rpc.Unauthenticated(rpc.ErrNoToken), codes.Unauthenticated, zermelov1.ErrorReason_ERROR_REASON_UNAUTHENTICATED, nil},
+		{rpc.Unauthenticated(rpc.ErrWrongToken), codes.Unauthenticated, zermelov1.ErrorReason_ERROR_REASON_UNAUTHENTICATED, nil},
+	} {
+		wantError(t, test.err, test.code, test.reason)
+		for _, detail := range status.Convert(test.err).Details() {
+			if got := detail.(*errdetails.ErrorInfo).GetMetadata(); !maps.Equal(got, test.metadata) {
+				t.Errorf("%v: the metadata is %v, want %v", test.err, got, test.metadata)
+			}
+		}
 	}
 }

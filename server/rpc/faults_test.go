@@ -79,7 +79,7 @@ func (r *lateReader) HandleRPC(_ context.Context, s stats.RPCStats) {
 // looks on.
 func TestMessagesAreNotChangedAfterTheyWereSent(t *testing.T) {
 	reader := &lateReader{}
-	server := grpc.NewServer(append(rpc.ServerOptions(), grpc.StatsHandler(reader))...)
+	server := grpc.NewServer(append(rpc.ServerOptions(1<<20), grpc.StatsHandler(reader))...)
 	rpc.Register(server, rpc.NewService(catalog.DefaultLimits(), newGate(t)))
 	listener := bufconn.Listen(1 << 20)
 	go func() { _ = server.Serve(listener) }()

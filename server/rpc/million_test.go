@@ -178,7 +178,7 @@ func (m *mutant) mapped(t *testing.T, request proto.Message, err error) {
 		}
 	}
 	switch st.Code() {
-	case codes.InvalidArgument, codes.ResourceExhausted:
+	case codes.InvalidArgument, codes.ResourceExhausted, codes.FailedPrecondition:
 		if len(reasons) == 1 && zermelov1.ErrorReason_value["ERROR_REASON_"+reasons[0]] > 0 {
 			return
 		}

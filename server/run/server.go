@@ -95,14 +95,36 @@ func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error
 	if err != nil {
 		return nil, err
 	}
+	creds, err := newCredentials(cfg, logger)
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := newTokens(cfg, logger)
+	if err != nil {
+		return nil, err
+	}
 	draining, endCalls := context.WithCancelCause(context.Background())
+	chain := interceptor.Options{
+		Logger:         logger,
+		Metrics:        metrics,
+		Draining:       draining,
+		Solve:          interceptor.TimeLimit{Limit: cfg.MaxSolveTime, Setting: "--max-solve-time"},
+		Stream:         interceptor.TimeLimit{Limit: cfg.MaxStreamTime, Setting: "--max-stream-time"},
+		StallLimit:     cfg.StallLimit,
+		Certificates:   cfg.TLSClientCA != "",
+		OpenReflection: cfg.Reflection == config.ReflectionOpen,
+		Clients:        interceptor.ClientLimits{Streams: cfg.ClientStreams, Rate: cfg.ClientRate},
+	}
+	if tokens != nil {
+		chain.Tokens = tokens
+	}
 
 	s := &Server{
 		cfg:      cfg,
 		limits:   o.limits,
 		gate:     gate,
 		logger:   logger,
-		grpc:     grpc.NewServer(serverOptions(cfg, tracing, interceptor.Chain(draining, cfg.StallLimit, logger, metrics))...),
+		grpc:     grpc.NewServer(serverOptions(cfg, creds, tracing, interceptor.Chain(chain))...),
 		health:   health.NewServer(),
 		registry: registry,
 		tracing:  tracing,
@@ -115,7 +137,9 @@ func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error
 	rpc.Register(s.grpc, service)
 	healthgrpc.RegisterHealthServer(s.grpc, s.health)
 	s.setHealth(healthgrpc.HealthCheckResponse_NOT_SERVING)
-	reflection.Register(s.grpc) // v1 and v1alpha; many tools know only the latter.
+	if cfg.Reflection != config.ReflectionOff {
+		reflection.Register(s.grpc) // v1 and v1alpha; many tools know only the latter.
+	}
 	metrics.Initialize(s.grpc)
 	return s, nil
 }
@@ -174,18 +198,44 @@ func (s *Server) greet(address net.Addr, adminListener net.Listener) {
 		"memo_budget", config.Bytes(s.limits.MemoBudget),
 		"max_solves", s.gate.Limits().Solves,
 		"max_streams", s.gate.Limits().Streams,
+		"tls", s.cfg.TLSCert != "",
+		"client_certificates", s.cfg.TLSClientCA != "",
+		"tokens", s.cfg.TokenFile != "",
 		"engine", engine.Version)
 
 	tcp, ok := address.(*net.TCPAddr)
 	if !ok {
 		return
 	}
-	if !tcp.IP.IsLoopback() {
-		s.logger.Warn("other machines can reach this port, which has neither TLS nor authentication", "address", tcp.String())
-	}
-	near := tcp.String()
+	s.warn(tcp, adminListener)
+	near, how := tcp.String(), "-plaintext "
 	if tcp.IP.IsUnspecified() {
 		near = fmt.Sprintf("localhost:%d", tcp.Port)
 	}
-	s.logger.Info("see what it offers", "command", "grpcurl -plaintext "+near+" describe "+rpc.ServiceName)
+	if s.cfg.TLSCert != "" {
+		how = ""
+	}
+	if s.cfg.Reflection == config.ReflectionOpen {
+		s.logger.Info("see what it offers", "command", "grpcurl "+how+near+" describe "+rpc.ServiceName)
+	}
+}
+
+// warn names what an operator should know about who can reach the server.
+func (s *Server) warn(address *net.TCPAddr, adminListener net.Listener) {
+	if !address.IP.IsLoopback() {
+		if s.cfg.TLSCert == "" {
+			s.logger.Warn("other machines can reach this port, and everything on the way to it can be read: it has no TLS",
+				"address", address.String())
+		}
+		if s.cfg.TokenFile == "" && s.cfg.TLSClientCA == "" {
+			s.logger.Warn("whoever can reach this port can call it: neither tokens nor certificates are asked for",
+				"address", address.String())
+		}
+	}
+	if adminListener == nil {
+		return
+	}
+	if tcp, ok := adminListener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
+		s.logger.Warn("other machines can reach the admin port, which never asks who calls", "address", tcp.String())
+	}
 }

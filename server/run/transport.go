@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
 
 	"github.com/zermelo-games/zermelo/server/config"
@@ -35,20 +36,31 @@ const (
 	maxHandshake = 5 * time.Second
 )
 
-// The keepalive of both sides. There is no MaxConnectionAge: it would cut streams, which may rightly run for hours.
+// The keepalive of both sides.
 var (
 	clientPings = keepalive.EnforcementPolicy{MinTime: minClientPing, PermitWithoutStream: true}
 	serverPings = keepalive.ServerParameters{Time: serverPing, Timeout: serverPingTimeout}
 )
 
-// serverOptions gives the options of the gRPC server. Transport credentials would be added here.
-func serverOptions(cfg config.Config, tracing *tracing, stages []interceptor.Stage) []grpc.ServerOption {
-	return slices.Concat(rpc.ServerOptions(), tracing.options(), interceptor.ServerOptions(stages), []grpc.ServerOption{
-		grpc.KeepaliveEnforcementPolicy(clientPings),
-		grpc.KeepaliveParams(serverPings),
-		grpc.MaxConcurrentStreams(maxConcurrentStreams),
-		grpc.MaxHeaderListSize(maxHeaderBytes),
-		grpc.NumStreamWorkers(streamWorkers),
-		grpc.ConnectionTimeout(min(maxHandshake, cfg.DrainGrace/2)),
-	})
+// serverOptions gives the options of the gRPC server. creds may be nil.
+func serverOptions(
+	cfg config.Config, creds credentials.TransportCredentials, tracing *tracing, stages []interceptor.Stage,
+) []grpc.ServerOption {
+	pings := serverPings
+	if cfg.MaxConnectionAge > 0 {
+		pings.MaxConnectionAge, pings.MaxConnectionAgeGrace = cfg.MaxConnectionAge, cfg.MaxConnectionAgeGrace
+	}
+	options := slices.Concat(rpc.ServerOptions(int(cfg.MaxRequestBytes)), tracing.options(), interceptor.ServerOptions(stages),
+		[]grpc.ServerOption{
+			grpc.KeepaliveEnforcementPolicy(clientPings),
+			grpc.KeepaliveParams(pings),
+			grpc.MaxConcurrentStreams(maxConcurrentStreams),
+			grpc.MaxHeaderListSize(maxHeaderBytes),
+			grpc.NumStreamWorkers(streamWorkers),
+			grpc.ConnectionTimeout(min(maxHandshake, cfg.DrainGrace/2)),
+		})
+	if creds != nil {
+		options = append(options, grpc.Creds(creds))
+	}
+	return options
 }
