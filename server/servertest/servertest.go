@@ -66,6 +66,11 @@ func WithStallLimit(limit time.Duration) Option {
 	return func(s *settings) { s.cfg.StallLimit = limit }
 }
 
+// WithConfig changes any of the settings.
+func WithConfig(change func(*config.Config)) Option {
+	return func(s *settings) { change(&s.cfg) }
+}
+
 // WithService serves another implementation of the service through the same chain: one that panics, stalls, or breaks
 // the contract in a way that a client must notice.
 func WithService(service zermelov1.SolverServiceServer) Option {
