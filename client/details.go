@@ -4,7 +4,9 @@ import (
 	"maps"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/protoadapt"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
@@ -51,6 +53,40 @@ func Violations(err error) []Violation {
 		}
 	}
 	return violations
+}
+
+// BatchError is the error of one position in the results of [Client.BatchSolve] as a Solve of that position alone would
+// return it: a status of the same code and message, of which [Reason], [Metadata] and [Violations] tell as of any other.
+// Only the fields are named as they are in the request of the batch: `positions[17].nim.convention`. nil when e is nil,
+// as it is for a position that was solved.
+func BatchError(e *zermelov1.BatchSolveError) error {
+	if e == nil {
+		return nil
+	}
+	code := codes.Code(e.GetCode())
+	if code == codes.OK {
+		code = codes.Unknown // no error at all would be a solution
+	}
+	answer := status.New(code, e.GetMessage())
+	details := []protoadapt.MessageV1{&errdetails.ErrorInfo{
+		Domain:   errorDomain,
+		Reason:   e.GetReason(),
+		Metadata: maps.Clone(e.GetMetadata()),
+	}}
+	if fields := e.GetFieldViolations(); len(fields) > 0 {
+		bad := &errdetails.BadRequest{}
+		for _, field := range fields {
+			bad.FieldViolations = append(bad.FieldViolations, &errdetails.BadRequest_FieldViolation{
+				Field: field.GetField(), Description: field.GetDescription(),
+			})
+		}
+		details = append(details, bad)
+	}
+	detailed, err := answer.WithDetails(details...)
+	if err != nil {
+		return answer.Err() // a text that is not UTF-8, which no message of protobuf holds
+	}
+	return detailed.Err()
 }
 
 // errorInfo is what the service says about an error, nil when it says nothing. Proxies may add an ErrorInfo of their

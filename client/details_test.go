@@ -113,3 +113,37 @@ func TestViolations(t *testing.T) {
 		}
 	}
 }
+
+// What the results of a batch say is found as it is in the error of a call.
+func TestBatchError(t *testing.T) {
+	if err := client.BatchError(nil); err != nil {
+		t.Errorf("a position that was solved has the error %v", err)
+	}
+	err := client.BatchError(&zermelov1.BatchSolveError{
+		Code:     int32(codes.InvalidArgument),
+		Reason:   "SIZE_LIMIT",
+		Message:  "positions[1].nim.piles: too many",
+		Metadata: map[string]string{"limit": "100000"},
+		FieldViolations: []*zermelov1.FieldViolation{
+			{Field: "positions[1].nim.piles", Description: "too many"},
+		},
+	})
+	if status.Code(err) != codes.InvalidArgument || status.Convert(err).Message() != "positions[1].nim.piles: too many" {
+		t.Errorf("error %v", err)
+	}
+	if got := client.Reason(err); got != zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT {
+		t.Errorf("reason %v", got)
+	}
+	if got := client.Metadata(err); !maps.Equal(got, map[string]string{"limit": "100000"}) {
+		t.Errorf("metadata %v", got)
+	}
+	want := []client.Violation{{Field: "positions[1].nim.piles", Description: "too many"}}
+	if got := client.Violations(err); !slices.Equal(got, want) {
+		t.Errorf("violations %v", got)
+	}
+
+	bare := client.BatchError(&zermelov1.BatchSolveError{})
+	if status.Code(bare) != codes.Unknown || client.Violations(bare) != nil {
+		t.Errorf("an error that says nothing is %v", bare)
+	}
+}

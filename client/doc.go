@@ -1,9 +1,10 @@
 // Package client calls a Zermelo server, the service zermelo.v1.SolverService, from Go.
 //
 // A [Client] is made once with [New], shared by all goroutines and closed at the end. It solves a position
-// ([Client.Solve]), follows the search that decides one ([Client.Explain]), lists every position that can be reached
-// ([Client.EnumeratePositions]) and reads the catalogue of games ([Client.ListGames]). The messages are the generated
-// ones of package zermelov1; what they mean is said in their comments.
+// ([Client.Solve]) or many of them ([Client.BatchSolve]), ranks every move ([Client.Analyze]), follows the search that
+// decides a position ([Client.Explain]), lists every position that can be reached ([Client.EnumeratePositions]) and reads
+// the catalogue of games ([Client.ListGames]). The messages are the generated ones of package zermelov1; what they mean
+// is said in their comments.
 //
 // # Streams
 //
@@ -20,12 +21,17 @@
 // # Waiting and retrying
 //
 // Every call waits for a server that is not there yet, or not there for the moment because it restarts, instead of
-// failing at once; how long is for the context to say. Solve and ListGames take [DefaultUnaryTimeout] when their
-// context has no deadline. Explain and EnumeratePositions take none, because a search may rightly run for hours: with
-// a context that has no deadline they wait for ever for a server that does not exist.
+// failing at once; how long is for the context to say. Unary calls take [DefaultUnaryTimeout] when their context has no
+// deadline. Explain and EnumeratePositions take none, because a search may rightly run for hours: with a context that
+// has no deadline they wait for ever for a server that does not exist.
 //
-// Solve and ListGames, which are safe to repeat, are tried again when a server is UNAVAILABLE. EnumeratePositions is
-// not: a second attempt would begin at the first position again.
+// Unary calls, all of which are safe to repeat, are tried again when a server is UNAVAILABLE. EnumeratePositions is not:
+// a second attempt would begin at the first position again.
+//
+// A busy server refuses a call with RESOURCE_EXHAUSTED and a google.rpc.RetryInfo, the reason being SERVER_BUSY. Unary
+// calls, and streams that have brought nothing yet, are then made again after the time that it says and up to half as
+// much: five times in all, while the deadline leaves room, and unless it says more than half a minute. Every other
+// RESOURCE_EXHAUSTED is final. [WithoutBusyRetry] leaves this to the caller, too.
 //
 // # Resuming
 //
@@ -34,13 +40,19 @@
 // to whatever server is there; that one makes the search again without sending, until it gets to the point. The loop
 // sees every event once, and one opening and summary. `max_events` and the deadline hold for all the calls together.
 //
-// A trace is given up, with the status UNAVAILABLE, after ten attempts in a row without a new event; to wait until
-// there is a server at all is part of an attempt. It ends with the reason RESUME_TOKEN_MISMATCH when the server that
-// is there now has another version of the engine, whose trace would be another one. [WithoutResume] leaves all this to
-// the caller.
+// A trace is given up, with the last error, after ten attempts in a row without a new event. To wait until there is a
+// server at all is part of an attempt; a server that stays busy is one more that has failed. The trace ends with the
+// reason RESUME_TOKEN_MISMATCH when the server that is there now has another version of the engine, whose trace would be
+// another one. [WithoutResume] leaves all this to the caller.
 //
 // Calls are spread over all addresses that the target resolves to, and only servers whose health service says SERVING
 // for zermelo.v1.SolverService get any.
+//
+// # Security
+//
+// Connections are plain unless [WithTLS], [WithTLSCA] or [WithClientCertificate] encrypts them. [WithToken] and
+// [WithTokenFile] say to the server who calls. Files are read again when they change: certificates and tokens can be
+// replaced while the client runs.
 //
 // # Errors
 //

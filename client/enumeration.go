@@ -29,7 +29,7 @@ func (c *Client) EnumeratePositions(ctx context.Context, req *zermelov1.Enumerat
 	open := func(ctx context.Context) (grpc.ServerStreamingClient[zermelov1.EnumeratePositionsResponse], error) {
 		return c.service.EnumeratePositions(ctx, req)
 	}
-	return &Enumeration{frames: frames(ctx, open), outcomes: make(map[zermelov1.Outcome]int64)}
+	return &Enumeration{frames: frames(ctx, c.busyAttempts, open), outcomes: make(map[zermelov1.Outcome]int64)}
 }
 
 // Positions ranges over the positions, once; a second time yields [ErrRanged]. [PositionAt], with the position of the

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -46,6 +47,33 @@ func enumerationSummary(count, wins, losses, draws int64) *enumerated {
 		Draws:         draws,
 		Completion:    zermelov1.Completion_COMPLETION_COMPLETE,
 	}}}
+}
+
+// Distances are asked for, limited and received as all else of a request is.
+func TestEnumerationWithDistances(t *testing.T) {
+	request := &zermelov1.EnumeratePositionsRequest{Position: nim(1, 0), Outcome: win, MaxPositions: 3, WithDistance: true}
+	batch := positions(win, win)
+	batch.GetPositions().GetPositions()[0].MovesToEnd = proto.Int64(0)
+	batch.GetPositions().GetPositions()[1].MovesToEnd = proto.Int64(5)
+	f := &fake{enumerate: func(req *zermelov1.EnumeratePositionsRequest, stream enumerateStream) error {
+		if !proto.Equal(req, request) {
+			return status.Errorf(codes.InvalidArgument, "request %v", req)
+		}
+		return errors.Join(stream.Send(batch), stream.Send(enumerationSummary(2, 2, 0, 0)))
+	}}
+	var got []int64
+	for position, err := range serve(t, f).EnumeratePositions(within(t), request).Positions() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if position.MovesToEnd == nil {
+			t.Fatalf("%v has no distance", position)
+		}
+		got = append(got, position.GetMovesToEnd())
+	}
+	if want := []int64{0, 5}; !slices.Equal(got, want) {
+		t.Errorf("distances %v, want %v", got, want)
+	}
 }
 
 // enumerates is a server that answers EnumeratePositions with these messages and then with this error.

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"context"
+	"errors"
 	"net"
 	"sync/atomic"
 	"testing"
@@ -31,6 +32,8 @@ type fake struct {
 	zermelov1.UnimplementedSolverServiceServer
 	calls     atomic.Int64
 	solve     func(ctx context.Context, call int64) (*zermelov1.SolveResponse, error)
+	analyze   func(req *zermelov1.AnalyzeRequest, call int64) (*zermelov1.AnalyzeResponse, error)
+	batch     func(req *zermelov1.BatchSolveRequest, call int64) (*zermelov1.BatchSolveResponse, error)
 	listGames func(ctx context.Context, call int64) (*zermelov1.ListGamesResponse, error)
 	explain   func(req *zermelov1.ExplainRequest, stream explainStream) error
 	enumerate func(req *zermelov1.EnumeratePositionsRequest, stream enumerateStream) error
@@ -38,6 +41,14 @@ type fake struct {
 
 func (f *fake) Solve(ctx context.Context, _ *zermelov1.SolveRequest) (*zermelov1.SolveResponse, error) {
 	return f.solve(ctx, f.calls.Add(1))
+}
+
+func (f *fake) Analyze(_ context.Context, req *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
+	return f.analyze(req, f.calls.Add(1))
+}
+
+func (f *fake) BatchSolve(_ context.Context, req *zermelov1.BatchSolveRequest) (*zermelov1.BatchSolveResponse, error) {
+	return f.batch(req, f.calls.Add(1))
 }
 
 func (f *fake) ListGames(ctx context.Context, _ *zermelov1.ListGamesRequest) (*zermelov1.ListGamesResponse, error) {
@@ -68,7 +79,8 @@ func listen(t *testing.T, f *fake) (*bufconn.Listener, *health.Server) {
 	go func() { served <- server.Serve(listener) }()
 	t.Cleanup(func() {
 		server.Stop()
-		if err := <-served; err != nil {
+		// A test may be over before serving has begun.
+		if err := <-served; err != nil && !errors.Is(err, grpc.ErrServerStopped) {
 			t.Errorf("serving: %v", err)
 		}
 	})
@@ -76,12 +88,12 @@ func listen(t *testing.T, f *fake) (*bufconn.Listener, *health.Server) {
 }
 
 // connect makes a client of a server in memory, closed when the test ends.
-func connect(t *testing.T, listener *bufconn.Listener) *client.Client {
+func connect(t *testing.T, listener *bufconn.Listener, options ...client.Option) *client.Client {
 	t.Helper()
 	dial := grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
 		return listener.DialContext(ctx)
 	})
-	c, err := client.New("passthrough:///fake", client.WithDialOptions(dial))
+	c, err := client.New("passthrough:///fake", append(options, client.WithDialOptions(dial))...)
 	if err != nil {
 		t.Fatalf("New: %v", err)
 	}
@@ -101,10 +113,10 @@ func closeAtTheEnd(t *testing.T, c *client.Client) {
 }
 
 // serve is listen and connect in one.
-func serve(t *testing.T, f *fake) *client.Client {
+func serve(t *testing.T, f *fake, options ...client.Option) *client.Client {
 	t.Helper()
 	listener, _ := listen(t, f)
-	return connect(t, listener)
+	return connect(t, listener, options...)
 }
 
 // within is a context that ends with the test, or with the guard.

@@ -13,7 +13,7 @@ var ErrTruncated = errors.New("the stream ended without a summary")
 // another.
 var ErrRanged = errors.New("client: a stream can be ranged over once only")
 
-// errNoSolution is the cause of a ProtocolError of Solve.
+// errNoSolution is the cause of a ProtocolError of Solve and Analyze.
 var errNoSolution = errors.New("the answer has no solution")
 
 // ProtocolError says that a server, or something between here and it, broke the contract of zermelo.v1: a stream that

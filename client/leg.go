@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/zermelo-games/zermelo/client/internal/order"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -15,22 +16,15 @@ import (
 type leg struct {
 	trace   *Trace
 	request *zermelov1.ExplainRequest
-	gaps    bool // a filter leaves events out
-
-	opened bool
-	// again is set when the first event of this leg is the last one of the trace so far, and not to be yielded.
+	order   order.Order // of the events of this leg
+	opened  bool
+	// again is set when the only event of this leg is the last one of the trace so far, and not to be yielded.
 	again bool
-	count int64 // events of this leg
-	last  int64 // sequence number of the last of them; before the first, where the request wants to go on
 }
 
 // newLeg asks for what is still missing of a trace.
 func newLeg(t *Trace) *leg {
-	l := &leg{
-		trace:   t,
-		request: t.request,
-		gaps:    t.request.MaxDepth != nil || len(t.request.GetKinds()) > 0 || t.request.GetSampleEvery() > 1,
-	}
+	l := &leg{trace: t, request: t.request}
 	if t.opening != nil {
 		l.request = proto.CloneOf(t.request)
 		if token := t.opening.GetResumeToken(); token != "" {
@@ -48,7 +42,7 @@ func newLeg(t *Trace) *leg {
 			}
 		}
 	}
-	l.last = l.request.GetResumeAfterSequence()
+	l.order = order.Of(l.request)
 	return l
 }
 
@@ -60,7 +54,7 @@ func (l *leg) run(yield func(*zermelov1.Event, error) bool) (*zermelov1.Summary,
 	}
 	// The summary counts only once the status OK has followed it.
 	var summary *zermelov1.Summary
-	for frame, err := range frames(l.trace.ctx, open) {
+	for frame, err := range frames(l.trace.ctx, l.trace.busyAttempts, open) {
 		if err != nil {
 			return nil, err
 		}
@@ -145,32 +139,27 @@ func (l *leg) open(opening *zermelov1.Opening) error {
 
 // add takes the next event, and tells whether it was yielded by an earlier leg.
 func (l *leg) add(event *zermelov1.Event) (known bool, err error) {
-	sequence := event.GetSequence()
-	if sequence <= l.last || sequence != l.last+1 && (!l.gaps || l.again) {
-		return false, fmt.Errorf("event %d follows", sequence)
+	if err := l.order.Add(event); err != nil {
+		return false, err
 	}
-	if limit := l.request.GetMaxEvents(); limit > 0 && l.count == limit {
-		return false, fmt.Errorf("event %d follows, and %d were asked for", sequence, limit)
-	}
-	l.count++
-	l.last = sequence
 	if l.again {
+		// With a filter, a later one would be in order.
+		if event.GetSequence() != l.trace.last {
+			return false, order.Unexpected(event)
+		}
 		return true, nil
 	}
 	l.trace.received++
-	l.trace.last = sequence
+	l.trace.last = event.GetSequence()
 	return false, nil
 }
 
 // check compares a summary with what was received in this leg.
 func (l *leg) check(summary *zermelov1.Summary) error {
-	if said := summary.GetEventCount(); said != l.count {
-		return differs("event_count", said, l.count)
+	if err := l.order.End(summary); err != nil {
+		return err
 	}
-	if said := summary.GetLastSequence(); said != l.last {
-		return differs("last_sequence", said, l.last)
-	}
-	if l.again && l.count == 0 {
+	if l.again && l.order.Count() == 0 {
 		return fmt.Errorf("event %d does not come again", l.trace.last)
 	}
 	return nil

@@ -31,7 +31,7 @@ func longestPause(failed int) time.Duration {
 // interrupted decides whether a trace whose call has failed goes on, and waits until it may. The error is the one with
 // which it ends instead.
 func (t *Trace) interrupted(err error, failed int) error {
-	if !t.resumes || status.Code(err) != codes.Unavailable {
+	if !t.resumes || !t.isInterruption(err) {
 		return err
 	}
 	// Without a token, a call could only begin at the first event again.
@@ -48,6 +48,13 @@ func (t *Trace) interrupted(err error, failed int) error {
 	return pause(t.ctx, rand.N(longestPause(failed)), err)
 }
 
+// isInterruption tells errors after which a trace can go on from those that would come again. A trace that has begun
+// outlasts a busy server, too: those whose server was restarted all come at once.
+func (t *Trace) isInterruption(err error) bool {
+	_, busy := busyDelay(err)
+	return status.Code(err) == codes.Unavailable || busy && t.busyAttempts > 1 && t.opening != nil
+}
+
 // pause waits. The error is that of a context that ends meanwhile, as gRPC would give it, and says what the wait was
 // for.
 func pause(ctx context.Context, d time.Duration, cause error) error {
@@ -59,7 +66,7 @@ func pause(ctx context.Context, d time.Duration, cause error) error {
 	}
 	// Both may be there at once: then the context goes before.
 	if err := ctx.Err(); err != nil {
-		return status.Errorf(status.FromContextError(err).Code(), "%v, before the trace could be resumed after: %v", err, cause)
+		return status.Errorf(status.FromContextError(err).Code(), "%v, before the call could be made again after: %v", err, cause)
 	}
 	return nil
 }

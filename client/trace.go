@@ -20,6 +20,8 @@ type Trace struct {
 	progress progressFunc
 	onResume func(error)
 
+	busyAttempts int // of each call while there is no message
+
 	ranged   bool
 	opening  *zermelov1.Opening
 	summary  *zermelov1.Summary
@@ -40,7 +42,7 @@ func (c *Client) Explain(ctx context.Context, req *zermelov1.ExplainRequest) *Tr
 	) (grpc.ServerStreamingClient[zermelov1.ExplainResponse], error) {
 		return c.service.Explain(ctx, req)
 	}
-	return &Trace{open: open, ctx: ctx, request: req, resumes: c.resumes}
+	return &Trace{open: open, ctx: ctx, request: req, resumes: c.resumes, busyAttempts: c.busyAttempts}
 }
 
 // Events ranges over the events, once; a second time yields [ErrRanged]. Their sequence numbers are 1, 2, 3, …, or go on
@@ -107,7 +109,8 @@ func (t *Trace) Summary() *zermelov1.Summary { return t.summary }
 // before ranging; nil for nobody.
 func (t *Trace) OnProgress(f func(*zermelov1.Statistics)) { t.progress = f }
 
-// Resumed is how often the call was made again after it had failed.
+// Resumed is how often the call was made again after it had failed. Calls that a busy server refuses before the first
+// message are not counted, nor told of.
 func (t *Trace) Resumed() int { return t.resumed }
 
 // OnResume has f told why the call failed whenever it is going to be made again, before the pause that comes first. f

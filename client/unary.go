@@ -2,6 +2,10 @@ package client
 
 import (
 	"context"
+	"errors"
+	"fmt"
+
+	"google.golang.org/grpc/codes"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
@@ -10,7 +14,7 @@ import (
 // keep it. The solution is never nil without an error. Errors are statuses, see [Reason]; a server that answers
 // without a solution is a [ProtocolError].
 //
-// The call waits for a server and is tried again while it is UNAVAILABLE, until ctx ends or, when ctx has no
+// The call waits for a server and is tried again while it is UNAVAILABLE or busy, until ctx ends or, when ctx has no
 // deadline, the timeout of [WithUnaryTimeout] is over.
 func (c *Client) Solve(ctx context.Context, req *zermelov1.SolveRequest) (*zermelov1.Solution, error) {
 	ctx, cancel := c.unaryContext(ctx)
@@ -23,6 +27,75 @@ func (c *Client) Solve(ctx context.Context, req *zermelov1.SolveRequest) (*zerme
 		return nil, &ProtocolError{Method: "Solve", Err: errNoSolution}
 	}
 	return answer.GetSolution(), nil
+}
+
+// Analyze returns every legal move of a position, best first, each with what it is worth and, unless
+// `skip_distance` leaves them out, the number of moves to the end; and the main line of best play. The answer is never
+// nil without an error, and has a solution. It waits, is tried again and fails as Solve does.
+//
+// A position that Solve answers at once may be too large here: distances take a search.
+func (c *Client) Analyze(ctx context.Context, req *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
+	ctx, cancel := c.unaryContext(ctx)
+	defer cancel()
+	answer, err := c.service.Analyze(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if answer.GetSolution() == nil {
+		return nil, &ProtocolError{Method: "Analyze", Err: errNoSolution}
+	}
+	return answer, nil
+}
+
+// BatchSolve returns what became of each position of the request, in its order: as many results as there are
+// positions, each with either a solution or an error of its own. [BatchError] makes the latter one like those of
+// calls:
+//
+//	results, err := c.BatchSolve(ctx, request)
+//	...
+//	for i, result := range results {
+//		if err := client.BatchError(result.GetError()); err != nil {
+//			log.Printf("position %d: %v", i, err)
+//			continue
+//		}
+//		use(result.GetSolution())
+//	}
+//
+// The error of the call itself, with which there are no results, is about the request as a whole, or about the way to
+// the server. It waits, is tried again and fails as Solve does; results that do not fit the request are a
+// [ProtocolError].
+func (c *Client) BatchSolve(ctx context.Context, req *zermelov1.BatchSolveRequest) ([]*zermelov1.BatchSolveResult, error) {
+	ctx, cancel := c.unaryContext(ctx)
+	defer cancel()
+	answer, err := c.service.BatchSolve(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkBatch(req, answer); err != nil {
+		return nil, &ProtocolError{Method: "BatchSolve", Err: err}
+	}
+	return answer.GetResults(), nil
+}
+
+// checkBatch compares the results of a batch with what was asked.
+func checkBatch(req *zermelov1.BatchSolveRequest, answer *zermelov1.BatchSolveResponse) error {
+	if asked, got := len(req.GetPositions()), len(answer.GetResults()); asked != got {
+		return fmt.Errorf("%d results for %d positions", got, asked)
+	}
+	for i, result := range answer.GetResults() {
+		var err error
+		switch {
+		case result.GetSolution() != nil:
+		case result.GetError() == nil:
+			err = errors.New("neither a solution nor an error")
+		case codes.Code(result.GetError().GetCode()) == codes.OK:
+			err = errors.New("an error with the code OK")
+		}
+		if err != nil {
+			return fmt.Errorf("results[%d] is %w", i, err)
+		}
+	}
+	return nil
 }
 
 // ListGames returns the catalogue: each game with its rules, its notation, the limits in force on the server, and a

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -48,6 +50,112 @@ func TestSolveWithoutSolution(t *testing.T) {
 	}
 }
 
+func TestAnalyze(t *testing.T) {
+	answer := &zermelov1.AnalyzeResponse{
+		Solution: &zermelov1.Solution{Outcome: win},
+		Moves: []*zermelov1.RankedMove{
+			{Move: &zermelov1.Move{Notation: "2>1"}, Outcome: win, MovesToEnd: proto.Int64(2)},
+			{Move: &zermelov1.Move{Notation: "2>0"}, Outcome: loss, MovesToEnd: proto.Int64(1)},
+		},
+		MainLine:       []*zermelov1.Move{{Notation: "2>1"}, {Notation: "1>0"}},
+		MainLineLength: proto.Int64(2),
+		MovesToEnd:     proto.Int64(2),
+	}
+	request := &zermelov1.AnalyzeRequest{Position: nim(2), SkipDistance: true}
+	c := serve(t, &fake{analyze: func(req *zermelov1.AnalyzeRequest, _ int64) (*zermelov1.AnalyzeResponse, error) {
+		if !proto.Equal(req, request) {
+			return nil, status.Errorf(codes.InvalidArgument, "request %v", req)
+		}
+		return answer, nil
+	}})
+	got, err := c.Analyze(within(t), request)
+	if err != nil || !proto.Equal(got, answer) {
+		t.Errorf("%v, %v, want %v", got, err, answer)
+	}
+}
+
+func TestAnalyzeWithoutSolution(t *testing.T) {
+	c := serve(t, &fake{analyze: func(*zermelov1.AnalyzeRequest, int64) (*zermelov1.AnalyzeResponse, error) {
+		return &zermelov1.AnalyzeResponse{}, nil
+	}})
+	answer, err := c.Analyze(within(t), &zermelov1.AnalyzeRequest{Position: nim(2)})
+	var broken *client.ProtocolError
+	if answer != nil || !errors.As(err, &broken) || broken.Method != "Analyze" {
+		t.Errorf("%v, %v, want a ProtocolError of Analyze", answer, err)
+	}
+}
+
+// Results of a batch.
+
+func solution(outcome zermelov1.Outcome) *zermelov1.BatchSolveResult {
+	return &zermelov1.BatchSolveResult{Result: &zermelov1.BatchSolveResult_Solution{
+		Solution: &zermelov1.Solution{Outcome: outcome},
+	}}
+}
+
+func failure(e *zermelov1.BatchSolveError) *zermelov1.BatchSolveResult {
+	return &zermelov1.BatchSolveResult{Result: &zermelov1.BatchSolveResult_Error{Error: e}}
+}
+
+func TestBatchSolve(t *testing.T) {
+	request := &zermelov1.BatchSolveRequest{Positions: []*zermelov1.Position{nim(1), nim(2), nim(3)}, MaxMoves: 7}
+	c := serve(t, &fake{batch: func(req *zermelov1.BatchSolveRequest, _ int64) (*zermelov1.BatchSolveResponse, error) {
+		if !proto.Equal(req, request) {
+			return nil, status.Errorf(codes.InvalidArgument, "request %v", req)
+		}
+		return &zermelov1.BatchSolveResponse{Results: []*zermelov1.BatchSolveResult{
+			solution(loss),
+			failure(&zermelov1.BatchSolveError{Code: int32(codes.ResourceExhausted), Reason: "MEMO_BUDGET"}),
+			solution(win),
+		}}, nil
+	}})
+	results, err := c.BatchSolve(within(t), request)
+	if err != nil || len(results) != 3 {
+		t.Fatalf("%v, %v", results, err)
+	}
+	if results[0].GetSolution().GetOutcome() != loss || results[2].GetSolution().GetOutcome() != win {
+		t.Errorf("results %v", results)
+	}
+	for i, want := range []zermelov1.ErrorReason{
+		zermelov1.ErrorReason_ERROR_REASON_UNSPECIFIED,
+		zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET,
+		zermelov1.ErrorReason_ERROR_REASON_UNSPECIFIED,
+	} {
+		err := client.BatchError(results[i].GetError())
+		if (err == nil) != (results[i].GetSolution() != nil) || client.Reason(err) != want {
+			t.Errorf("result %d has the error %v", i, err)
+		}
+	}
+}
+
+func TestBatchSolveRefusesResultsThatDoNotFit(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		results []*zermelov1.BatchSolveResult
+		text    string
+	}{
+		{"too few", []*zermelov1.BatchSolveResult{solution(win)}, "1 results for 2 positions"},
+		{"too many", []*zermelov1.BatchSolveResult{solution(win), solution(win), solution(win)}, "3 results for 2"},
+		{"an empty one", []*zermelov1.BatchSolveResult{solution(win), {}}, "results[1] is neither a solution nor an error"},
+		{
+			"an error that is none", []*zermelov1.BatchSolveResult{failure(&zermelov1.BatchSolveError{}), solution(win)},
+			"results[0] is an error with the code OK",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := serve(t, &fake{batch: func(*zermelov1.BatchSolveRequest, int64) (*zermelov1.BatchSolveResponse, error) {
+				return &zermelov1.BatchSolveResponse{Results: test.results}, nil
+			}})
+			request := &zermelov1.BatchSolveRequest{Positions: []*zermelov1.Position{nim(1), nim(2)}}
+			results, err := c.BatchSolve(within(t), request)
+			var broken *client.ProtocolError
+			if results != nil || !errors.As(err, &broken) || !strings.Contains(err.Error(), test.text) {
+				t.Errorf("%v, %v, want a ProtocolError that says %q", results, err, test.text)
+			}
+		})
+	}
+}
+
 func TestListGames(t *testing.T) {
 	c := serve(t, &fake{listGames: func(context.Context, int64) (*zermelov1.ListGamesResponse, error) {
 		return &zermelov1.ListGamesResponse{EngineVersion: "1"}, nil
@@ -58,36 +166,55 @@ func TestListGames(t *testing.T) {
 	}
 }
 
+// unaryCalls are the unary methods of the client.
+var unaryCalls = []struct {
+	name string
+	call func(*client.Client, context.Context) error
+}{
+	{"Solve", func(c *client.Client, ctx context.Context) error {
+		_, err := c.Solve(ctx, &zermelov1.SolveRequest{})
+		return err
+	}},
+	{"Analyze", func(c *client.Client, ctx context.Context) error {
+		_, err := c.Analyze(ctx, &zermelov1.AnalyzeRequest{})
+		return err
+	}},
+	{"BatchSolve", func(c *client.Client, ctx context.Context) error {
+		_, err := c.BatchSolve(ctx, &zermelov1.BatchSolveRequest{})
+		return err
+	}},
+	{"ListGames", func(c *client.Client, ctx context.Context) error {
+		_, err := c.ListGames(ctx)
+		return err
+	}},
+}
+
+// answers is a server whose unary methods answer, unless failing returns an error for a call.
+func answers(failing func(call int64) error) *fake {
+	return &fake{
+		solve: func(_ context.Context, call int64) (*zermelov1.SolveResponse, error) { return solved(), failing(call) },
+		analyze: func(_ *zermelov1.AnalyzeRequest, call int64) (*zermelov1.AnalyzeResponse, error) {
+			return &zermelov1.AnalyzeResponse{Solution: solved().GetSolution()}, failing(call)
+		},
+		batch: func(_ *zermelov1.BatchSolveRequest, call int64) (*zermelov1.BatchSolveResponse, error) {
+			return &zermelov1.BatchSolveResponse{}, failing(call)
+		},
+		listGames: func(_ context.Context, call int64) (*zermelov1.ListGamesResponse, error) {
+			return &zermelov1.ListGamesResponse{}, failing(call)
+		},
+	}
+}
+
 func TestUnaryCallsAreRetriedWhenUnavailable(t *testing.T) {
 	const failures = 2
-	failing := func(call int64) error {
-		if call <= failures {
-			return status.Error(codes.Unavailable, "draining")
-		}
-		return nil
-	}
-	for _, test := range []struct {
-		name string
-		call func(*client.Client, context.Context) error
-	}{
-		{"Solve", func(c *client.Client, ctx context.Context) error {
-			_, err := c.Solve(ctx, &zermelov1.SolveRequest{})
-			return err
-		}},
-		{"ListGames", func(c *client.Client, ctx context.Context) error {
-			_, err := c.ListGames(ctx)
-			return err
-		}},
-	} {
+	for _, test := range unaryCalls {
 		t.Run(test.name, func(t *testing.T) {
-			f := &fake{
-				solve: func(_ context.Context, call int64) (*zermelov1.SolveResponse, error) {
-					return solved(), failing(call)
-				},
-				listGames: func(_ context.Context, call int64) (*zermelov1.ListGamesResponse, error) {
-					return &zermelov1.ListGamesResponse{}, failing(call)
-				},
-			}
+			f := answers(func(call int64) error {
+				if call <= failures {
+					return status.Error(codes.Unavailable, "draining")
+				}
+				return nil
+			})
 			if err := test.call(serve(t, f), within(t)); err != nil {
 				t.Error(err)
 			}
@@ -102,12 +229,11 @@ func TestUnaryCallsAreNotRetriedOtherwise(t *testing.T) {
 	for _, code := range []codes.Code{
 		codes.ResourceExhausted, codes.InvalidArgument, codes.Internal, codes.DeadlineExceeded, codes.Canceled,
 	} {
-		f := &fake{solve: func(context.Context, int64) (*zermelov1.SolveResponse, error) {
-			return nil, status.Error(code, "no")
-		}}
-		_, err := serve(t, f).Solve(within(t), &zermelov1.SolveRequest{})
-		if status.Code(err) != code || f.calls.Load() != 1 {
-			t.Errorf("%v: %d calls and %v", code, f.calls.Load(), err)
+		for _, test := range unaryCalls {
+			f := answers(func(int64) error { return status.Error(code, "no") })
+			if err := test.call(serve(t, f), within(t)); status.Code(err) != code || f.calls.Load() != 1 {
+				t.Errorf("%s, %v: %d calls and %v", test.name, code, f.calls.Load(), err)
+			}
 		}
 	}
 }
@@ -146,26 +272,15 @@ func away(t *testing.T, f *fake, failures int64) client.Option {
 
 func TestEveryCallWaitsForTheServer(t *testing.T) {
 	answering := func() *fake {
-		f := explains(nil, opening(nim(1)), summary(0, 0))
+		f := answers(func(int64) error { return nil })
+		f.explain = explains(nil, opening(nim(1)), summary(0, 0)).explain
 		f.enumerate = enumerates(nil, enumerationSummary(0, 0, 0, 0)).enumerate
-		f.solve = func(context.Context, int64) (*zermelov1.SolveResponse, error) { return solved(), nil }
-		f.listGames = func(context.Context, int64) (*zermelov1.ListGamesResponse, error) {
-			return &zermelov1.ListGamesResponse{}, nil
-		}
 		return f
 	}
-	for _, test := range []struct {
+	for _, test := range append(slices.Clone(unaryCalls), []struct {
 		name string
 		call func(*client.Client, context.Context) error
 	}{
-		{"Solve", func(c *client.Client, ctx context.Context) error {
-			_, err := c.Solve(ctx, &zermelov1.SolveRequest{})
-			return err
-		}},
-		{"ListGames", func(c *client.Client, ctx context.Context) error {
-			_, err := c.ListGames(ctx)
-			return err
-		}},
 		{"Explain", func(c *client.Client, ctx context.Context) error {
 			_, err := drain(t, c.Explain(ctx, &zermelov1.ExplainRequest{}).Events())
 			return err
@@ -174,7 +289,7 @@ func TestEveryCallWaitsForTheServer(t *testing.T) {
 			_, err := drain(t, c.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{}).Positions())
 			return err
 		}},
-	} {
+	}...) {
 		t.Run(test.name, func(t *testing.T) {
 			const failures = 2
 			c, err := client.New("passthrough:///away", away(t, answering(), failures))
@@ -239,17 +354,19 @@ func TestUnaryCallsHaveADeadline(t *testing.T) {
 				ctx, cancel = context.WithTimeout(ctx, test.own)
 				defer cancel()
 			}
-			_, _ = c.Solve(ctx, &zermelov1.SolveRequest{}) // the interceptor gives no solution
-			if _, err := c.ListGames(ctx); err != nil {
-				t.Error(err)
+			for _, test := range unaryCalls {
+				var broken *client.ProtocolError // the interceptor gives no solution
+				if err := test.call(c, ctx); err != nil && !errors.As(err, &broken) {
+					t.Errorf("%s: %v", test.name, err)
+				}
 			}
 			for _, got := range seen {
 				if got > test.want || (test.want > 0 && got < test.want-guard) {
 					t.Errorf("a deadline in %v, want %v", got, test.want)
 				}
 			}
-			if len(seen) != 2 {
-				t.Errorf("%d calls, want 2", len(seen))
+			if len(seen) != len(unaryCalls) {
+				t.Errorf("%d calls, want %d", len(seen), len(unaryCalls))
 			}
 		})
 	}

@@ -232,7 +232,7 @@ func TestMessagesOutOfOrder(t *testing.T) {
 		{"a gap", []proto.Message{request, start, events(1, 3)}, 1, "event 3 follows"},
 		{"twice", []proto.Message{request, start, events(1, 2), events(2)}, 2, "event 2 follows"},
 		{"backwards in spite of a filter", []proto.Message{sampled, start, events(5, 4)}, 5, "event 4 follows"},
-		{"above the limit", []proto.Message{limited, start, events(1, 2, 3)}, 2, "wants 2 events"},
+		{"above the limit", []proto.Message{limited, start, events(1, 2, 3)}, 2, "2 were asked for"},
 		{"from the beginning", []proto.Message{resumed, start, events(1)}, 5, "event 1 follows"},
 		{"an empty batch", []proto.Message{request, start, events()}, 0, "without events"},
 		{"an empty message", []proto.Message{request, start, &zermelov1.ExplainResponse{}}, 0, "carries nothing"},

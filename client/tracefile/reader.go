@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/zermelo-games/zermelo/client/internal/order"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -16,7 +17,7 @@ import (
 type Reader struct {
 	messages messages
 	count    int64 // messages begun
-	order    order
+	order    order.Order
 	file     io.Closer // nil when there is none to close
 
 	ranged  bool
@@ -101,7 +102,7 @@ func (r *Reader) Events() iter.Seq2[*zermelov1.Event, error] {
 				return
 			}
 			for _, event := range frame.GetEvents().GetEvents() {
-				if err := r.order.add(event); err != nil {
+				if err := r.order.Add(event); err != nil {
 					yield(nil, r.wrong(err))
 					return
 				}
@@ -125,7 +126,7 @@ func (r *Reader) begin() error {
 	if request.GetPosition() == nil {
 		return errNoPosition
 	}
-	r.order = newOrder(request)
+	r.order = order.Of(request)
 	frame := &zermelov1.ExplainResponse{}
 	if err := r.next(frame); err != nil {
 		return err
@@ -152,7 +153,7 @@ func (r *Reader) take(frame *zermelov1.ExplainResponse) (*zermelov1.Summary, err
 		}
 	case *zermelov1.ExplainResponse_Progress: // in a stream that something else has saved
 	case *zermelov1.ExplainResponse_Summary:
-		return payload.Summary, r.order.end(payload.Summary)
+		return payload.Summary, r.order.End(payload.Summary)
 	default:
 		// A newer kind of message is for newer readers; but in JSON its name is not known, and an error.
 		if len(frame.ProtoReflect().GetUnknown()) == 0 {
@@ -175,5 +176,5 @@ func (r *Reader) wrong(err error) error {
 	} else if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = fmt.Errorf("%w, within a message", ErrTruncated)
 	}
-	return &ReadError{Message: r.count, LastSequence: r.order.last, Err: err}
+	return &ReadError{Message: r.count, LastSequence: r.order.Last(), Err: err}
 }
