@@ -145,7 +145,7 @@ func TestTracesOfABusyServer(t *testing.T) {
 	refusal := busy(t, codes.ResourceExhausted, time.Second)
 	for _, test := range []struct {
 		name     string
-		attempts int                                    // 1: busy servers are left to the caller
+		attempts int                                     // 1: busy servers are left to the caller
 		cut      func(call int) (after int, fails error) // after so many messages of a call; -1: when it is opened
 		events   int
 		calls    int

@@ -17,15 +17,14 @@ import (
 
 // caller makes calls one after the other, drawn at random.
 type caller struct {
-	client  *client.Client
-	service zermelov1.SolverServiceClient
-	book    *book
-	random  *rand.Rand
-	judge   judge.Judge
+	client *client.Client
+	book   *book
+	random *rand.Rand
+	judge  judge.Judge
 }
 
 func newCaller(c *client.Client, b *book, random *rand.Rand) *caller {
-	return &caller{client: c, service: c.Service(), book: b, random: random}
+	return &caller{client: c, book: b, random: random}
 }
 
 // kinds are the kinds of calls, by how many of a hundred they are.
@@ -127,7 +126,7 @@ func (c *caller) solveLarge(ctx context.Context) error {
 // analyze ranks the moves of a small position. The first is worth what the position is, and what the oracle says.
 func (c *caller) analyze(ctx context.Context) error {
 	p := judge.Small(c.random)
-	r, err := c.service.Analyze(ctx, &zermelov1.AnalyzeRequest{Position: p})
+	r, err := c.client.Analyze(ctx, &zermelov1.AnalyzeRequest{Position: p})
 	if err != nil {
 		return err
 	}
@@ -148,12 +147,12 @@ func (c *caller) batch(ctx context.Context) error {
 		positions[i] = judge.Small(c.random)
 	}
 	positions[0] = judge.Bad(c.random)
-	r, err := c.service.BatchSolve(ctx, &zermelov1.BatchSolveRequest{Positions: positions, MaxMoves: 100})
+	results, err := c.client.BatchSolve(ctx, &zermelov1.BatchSolveRequest{Positions: positions, MaxMoves: 100})
 	if err != nil {
 		return err
 	}
-	c.book.answered(len(r.GetResults()) == len(positions) && r.GetResults()[0].GetError() != nil, "%v", r)
-	for i, result := range r.GetResults()[1:] {
+	c.book.answered(results[0].GetError() != nil, "%v", results[0])
+	for i, result := range results[1:] {
 		c.book.answered(c.judge.Agrees(positions[i+1], result.GetSolution()), "%v: %v", positions[i+1], result)
 	}
 	return nil

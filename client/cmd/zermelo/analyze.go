@@ -42,5 +42,5 @@ func (c *analyzeCommand) run(ctx context.Context, s *session) error {
 func (s *session) analyze(
 	ctx context.Context, p *zermelov1.Position, skipDistance bool,
 ) (*zermelov1.AnalyzeResponse, error) {
-	return s.client.Service().Analyze(ctx, &zermelov1.AnalyzeRequest{Position: p, SkipDistance: skipDistance})
+	return s.client.Analyze(ctx, &zermelov1.AnalyzeRequest{Position: p, SkipDistance: skipDistance})
 }

@@ -38,6 +38,12 @@ type commandLine struct {
 // settings are the flags that all commands have.
 type settings struct {
 	Addr           string        `name:"addr" placeholder:"HOST:PORT" help:"Call the server there instead of running one in this process ($$ZERMELO_ADDR)."`
+	TLS            bool          `name:"tls" help:"Call it over TLS and trust the authorities of the system."`
+	TLSCA          string        `name:"tls-ca" placeholder:"FILE" help:"Call it over TLS and trust the authorities in FILE, PEM ($$ZERMELO_TLS_CA)."`
+	TLSCert        string        `name:"tls-cert" placeholder:"FILE" help:"Certificate to show to the server, PEM; needs --tls-key ($$ZERMELO_CLIENT_CERT)."`
+	TLSKey         string        `name:"tls-key" placeholder:"FILE" help:"Its key, PEM ($$ZERMELO_CLIENT_KEY)."`
+	TokenFile      string        `name:"token-file" placeholder:"FILE" help:"File with the token to send, over TLS only ($$ZERMELO_CLIENT_TOKEN_FILE)."`
+	InsecureToken  bool          `name:"insecure-token" help:"Send the token without TLS too, where others can read it."`
 	ConnectTimeout time.Duration `name:"connect-timeout" default:"5s" placeholder:"TIME" help:"How long to wait for a server to be there; 0s: for ever. Default: 5s."`
 	Timeout        time.Duration `name:"timeout" default:"0s" placeholder:"TIME" help:"How long the command may take in all, such as 30s or 5m. Default: no limit, and 5m for solve and games."`
 	MemoBudget     config.Bytes  `name:"memo-budget" default:"${memo_budget}" placeholder:"BYTES" help:"Memory for one search in this process; a server at --addr has its own ($$ZERMELO_MEMO_BUDGET). Default: ${memo_budget}."`
@@ -51,7 +57,13 @@ type settings struct {
 func (s *settings) json() bool { return s.Output == "json" }
 
 // environment are the flags that have a twin in the environment.
-var environment = map[string]string{"addr": "ZERMELO_ADDR", "memo-budget": "ZERMELO_MEMO_BUDGET"}
+var environment = map[string]string{
+	"addr": "ZERMELO_ADDR", "memo-budget": "ZERMELO_MEMO_BUDGET", "tls-ca": "ZERMELO_TLS_CA",
+	"tls-cert": "ZERMELO_CLIENT_CERT", "tls-key": "ZERMELO_CLIENT_KEY", "token-file": "ZERMELO_CLIENT_TOKEN_FILE",
+}
+
+// remote are the flags that are for a server at --addr alone.
+var remote = []string{"tls", "tls-ca", "tls-cert", "tls-key", "token-file", "insecure-token"}
 
 // description is what --help says. It is laid out by hand.
 const description = `Solves small finite games exactly, and shows how it decided.
@@ -181,8 +193,17 @@ func (p *parsed) check() error {
 		return usagef(p.typed, "--timeout is %v; it cannot be negative", s.Timeout)
 	case s.ConnectTimeout < 0:
 		return usagef(p.typed, "--connect-timeout is %v; it cannot be negative", s.ConnectTimeout)
+	case (s.TLSCert == "") != (s.TLSKey == ""):
+		return usagef(p.typed, "--tls-cert and --tls-key go together: name both files, or neither")
+	case s.TokenFile != "" && s.Addr != "" && !s.TLS && s.TLSCA == "" && s.TLSCert == "" && !s.InsecureToken:
+		return usagef(p.typed, "--token-file without TLS would let others read the token; add --tls or --tls-ca, or say --insecure-token")
 	case s.Addr != "" && p.given["memo-budget"]:
 		return usagef(p.typed, "--memo-budget is for the server in this process; the one at %s has its own", s.Addr)
+	}
+	for _, flag := range remote {
+		if s.Addr == "" && p.given[flag] {
+			return usagef(p.typed, "--%s is for a server elsewhere; name it with --addr", flag)
+		}
 	}
 	return nil
 }

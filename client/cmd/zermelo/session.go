@@ -48,8 +48,13 @@ func (p *parsed) connect(ctx context.Context) (*connection, error) {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	patience := &patience{limit: p.settings.ConnectTimeout, spent: func() { cancel(errNoServer) }}
-	c, err := client.New(p.settings.Addr, client.WithDialOptions(grpc.WithStatsHandler(patience)))
-	if err != nil {
+	c, err := client.New(p.settings.Addr, append(p.settings.security(), client.WithDialOptions(grpc.WithStatsHandler(patience)))...)
+	var option *client.OptionError
+	switch {
+	case errors.As(err, &option):
+		cancel(nil)
+		return nil, usagef(p.typed, "%s: %v", flagsOfOptions[option.Option], option.Err)
+	case err != nil:
 		cancel(nil)
 		return nil, usagef(p.typed, "--addr is %q: %v", p.settings.Addr, err)
 	}
@@ -57,6 +62,32 @@ func (p *parsed) connect(ctx context.Context) (*connection, error) {
 		_ = c.Close() // only a second one could fail
 		cancel(nil)
 	}}, nil
+}
+
+// flagsOfOptions are the flags from which options of the client come.
+var flagsOfOptions = map[string]string{
+	"WithTLSCA": "--tls-ca", "WithClientCertificate": "--tls-cert, --tls-key", "WithTokenFile": "--token-file",
+}
+
+// security is how connections to the server at --addr are secured.
+func (s *settings) security() []client.Option {
+	var options []client.Option
+	if s.TLS {
+		options = append(options, client.WithTLS())
+	}
+	if s.TLSCA != "" {
+		options = append(options, client.WithTLSCA(s.TLSCA))
+	}
+	if s.TLSCert != "" {
+		options = append(options, client.WithClientCertificate(s.TLSCert, s.TLSKey))
+	}
+	if s.TokenFile != "" {
+		options = append(options, client.WithTokenFile(s.TokenFile))
+	}
+	if s.InsecureToken {
+		options = append(options, client.WithInsecureToken())
+	}
+	return options
 }
 
 // embed starts a server in this process.

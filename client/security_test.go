@@ -1,0 +1,209 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
+
+	"github.com/zermelo-games/zermelo/client"
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/config"
+	"github.com/zermelo-games/zermelo/server/reload"
+	"github.com/zermelo-games/zermelo/server/run"
+	"github.com/zermelo-games/zermelo/server/servertest"
+)
+
+const (
+	goodToken  = "good-0123456789abcdef"
+	freshToken = "fresh-0123456789abcdef"
+)
+
+// secured runs a server with these settings on a port of this machine.
+func secured(t *testing.T, change func(*config.Config)) (address string) {
+	t.Helper()
+	cfg := config.Default()
+	cfg.DrainDelay = 0
+	change(&cfg)
+	server, err := run.New(cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(ctx, listener, nil) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			t.Errorf("the server did not end in order: %v", err)
+		}
+	})
+	return listener.Addr().String()
+}
+
+func tokenFile(t *testing.T, lines ...string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "token")
+	writeFile(t, file, strings.Join(lines, "\n")+"\n")
+	return file
+}
+
+func writeFile(t *testing.T, file, content string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ask makes a client, one call, and an end of it. A call that finds no server it trusts waits for one: not for long here.
+func ask(t *testing.T, address string, opts ...client.Option) error {
+	t.Helper()
+	c, err := client.New(address, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	_, err = c.ListGames(ctx)
+	return err
+}
+
+func TestTLSWithCertificatesAndToken(t *testing.T) {
+	authority := servertest.NewAuthority(t)
+	cert, key := authority.Issue("server")
+	tokens := tokenFile(t, goodToken)
+	address := secured(t, func(c *config.Config) {
+		c.TLSCert, c.TLSKey, c.TLSClientCA, c.TokenFile = cert, key, authority.File, tokens
+	})
+	alice, aliceKey := authority.Issue("alice")
+	if err := ask(t, address, client.WithTLSCA(authority.File), client.WithClientCertificate(alice, aliceKey),
+		client.WithTokenFile(tokenFile(t, "# mine", "", "  "+goodToken+" "))); err != nil {
+		t.Errorf("with all that is asked for: %v", err)
+	}
+	for name, opts := range map[string][]client.Option{
+		"without TLS":              nil,
+		"with other authorities":   {client.WithTLS(), client.WithClientCertificate(alice, aliceKey), client.WithToken(goodToken)},
+		"without its certificate":  {client.WithTLSCA(authority.File), client.WithToken(goodToken)},
+		"with another certificate": {client.WithTLSCA(servertest.NewAuthority(t).File), client.WithToken(goodToken)},
+	} {
+		if err := ask(t, address, opts...); status.Code(err) != codes.DeadlineExceeded && status.Code(err) != codes.Unavailable {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	certified := []client.Option{client.WithTLSCA(authority.File), client.WithClientCertificate(alice, aliceKey)}
+	for name, opts := range map[string][]client.Option{
+		"without a token": certified, "with a wrong token": append(certified, client.WithToken("wrong-0123456789")),
+	} {
+		if err := ask(t, address, opts...); client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_UNAUTHENTICATED {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestTokenRotates: one client goes on while the server takes in a new token, the file of the client gets it, and the old
+// one goes.
+func TestTokenRotates(t *testing.T) {
+	accepted, mine := tokenFile(t, goodToken), tokenFile(t, goodToken)
+	address := secured(t, func(c *config.Config) { c.TokenFile = accepted })
+	c, err := client.New(address, client.WithTokenFile(mine), client.WithInsecureToken())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	call := func(when string) {
+		t.Helper()
+		if _, err := c.ListGames(within(t)); err != nil {
+			t.Errorf("%s: %v", when, err)
+		}
+	}
+	call("before")
+	writeFile(t, accepted, goodToken+"\n"+freshToken+"\n")
+	time.Sleep(reload.Interval)
+	call("with both accepted")
+	writeFile(t, mine, freshToken+"\n")
+	call("with the new one")
+	writeFile(t, accepted, freshToken+"\n")
+	time.Sleep(reload.Interval)
+	call("with the old one gone")
+	writeFile(t, mine, "\n")
+	call("with a file that holds none, which leaves the last one")
+}
+
+// TestAuthorityIsReplaced: new connections of a client trust what its file holds then.
+func TestAuthorityIsReplaced(t *testing.T) {
+	old, next := servertest.NewAuthority(t), servertest.NewAuthority(t)
+	cert, key := next.Issue("server")
+	address := secured(t, func(c *config.Config) { c.TLSCert, c.TLSKey = cert, key })
+	trusted := filepath.Join(t.TempDir(), "ca.pem")
+	copyFile(t, old.File, trusted)
+	c, err := client.New(address, client.WithTLSCA(trusted))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	short, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if _, err := c.ListGames(short); err == nil {
+		t.Error("a server of an authority that is not trusted is called")
+	}
+	copyFile(t, next.File, trusted)
+	if _, err := c.ListGames(within(t)); err != nil { // connects anew after its pause
+		t.Error(err)
+	}
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	content, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, to, string(content))
+}
+
+func TestSecurityThatCannotBe(t *testing.T) {
+	authority := servertest.NewAuthority(t)
+	cert, key := authority.Issue("alice")
+	_, otherKey := authority.Issue("bob")
+	for name, test := range map[string]struct {
+		opts   []client.Option
+		option string
+	}{
+		"a token without TLS":     {[]client.Option{client.WithToken(goodToken)}, "WithToken"},
+		"a file without TLS":      {[]client.Option{client.WithTokenFile(tokenFile(t, goodToken))}, "WithTokenFile"},
+		"two tokens":              {[]client.Option{client.WithTLS(), client.WithToken(goodToken), client.WithTokenFile("x")}, "WithTokenFile"},
+		"an empty token":          {[]client.Option{client.WithTLS(), client.WithToken("")}, "WithToken"},
+		"a token of two words":    {[]client.Option{client.WithTLS(), client.WithToken("two words")}, "WithToken"},
+		"no token in the file":    {[]client.Option{client.WithTLS(), client.WithTokenFile(tokenFile(t, "# none"))}, "WithTokenFile"},
+		"no such file":            {[]client.Option{client.WithTLSCA("nowhere.pem")}, "WithTLSCA"},
+		"no certificate in it":    {[]client.Option{client.WithTLSCA(key)}, "WithTLSCA"},
+		"a certificate alone":     {[]client.Option{client.WithClientCertificate(cert, "")}, "WithClientCertificate"},
+		"another's key":           {[]client.Option{client.WithClientCertificate(cert, otherKey)}, "WithClientCertificate"},
+		"credentials beside them": {[]client.Option{client.WithTLS(), client.WithTransportCredentials(insecure.NewCredentials())}, "WithTransportCredentials"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := client.New("localhost:1", test.opts...)
+			var option *client.OptionError
+			if !errors.As(err, &option) || option.Option != test.option {
+				t.Fatalf("%v, want one about %s", err, test.option)
+			}
+			if strings.Contains(err.Error(), goodToken) {
+				t.Errorf("the error shows the token: %v", err)
+			}
+		})
+	}
+}
