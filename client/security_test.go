@@ -29,12 +29,12 @@ const (
 )
 
 // secured runs a server with these settings on a port of this machine.
-func secured(t *testing.T, change func(*config.Config)) (address string) {
+func secured(t *testing.T, change func(*config.Config), opts ...run.Option) (address string) {
 	t.Helper()
 	cfg := config.Default()
 	cfg.DrainDelay = 0
 	change(&cfg)
-	server, err := run.New(cfg, slog.New(slog.DiscardHandler))
+	server, err := run.New(cfg, slog.New(slog.DiscardHandler), opts...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,156 @@
+package client_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/resolver"
+	"google.golang.org/grpc/resolver/manual"
+	"google.golang.org/grpc/status"
+
+	"github.com/zermelo-games/zermelo/client"
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/config"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
+	"github.com/zermelo-games/zermelo/server/run"
+)
+
+// TestOneOfThreeServersIsKilled, and started again, while many callers solve over one client: no call is lost. A stream
+// that runs meanwhile is resumed, or ends with a clear error. The test counts calls; with ZERMELO_LONG=1 it takes a
+// minute, with a kill every few seconds.
+func TestOneOfThreeServersIsKilled(t *testing.T) {
+	const servers, callers = 3, 32
+	calls, kills := int64(6_000), 2
+	pause := time.Duration(0)
+	if gametest.Long() {
+		calls, kills, pause = 1<<62, 12, 5*time.Second
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	binary := filepath.Join(t.TempDir(), "zermelod")
+	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "github.com/zermelo-games/zermelo/server/cmd/zermelod")
+	if output, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, output)
+	}
+	running := make([]*zermelod, servers)
+	var addresses []resolver.Address
+	for i := range running {
+		running[i] = startZermelod(ctx, t, binary, "127.0.0.1:0")
+		addresses = append(addresses, resolver.Address{Addr: running[i].address})
+	}
+	names := manual.NewBuilderWithScheme("three")
+	names.InitialState(resolver.State{Addresses: addresses})
+	c := newClient(t, "three:///servers", client.WithDialOptions(grpc.WithResolvers(names)))
+
+	var made, lost, resumed, broken atomic.Int64
+	over := make(chan struct{})
+	var all sync.WaitGroup
+	for n := range uint64(callers) {
+		all.Go(func() {
+			random := rand.New(rand.NewPCG(n, 1913))
+			for made.Load() < calls {
+				select {
+				case <-over:
+					return
+				default:
+				}
+				high := 2 + random.Uint32N(200)
+				s, err := c.Solve(ctx, &zermelov1.SolveRequest{Position: guessNumber(1, high)})
+				made.Add(1)
+				if err != nil || s.Cost == nil {
+					lost.Add(1)
+					t.Errorf("a call is lost: %v, %v", s, err)
+				}
+			}
+		})
+	}
+	all.Go(func() {
+		for {
+			select {
+			case <-over:
+				return
+			default:
+			}
+			trace := c.Explain(ctx, &zermelov1.ExplainRequest{Position: canIWin(14, 70), Detail: zermelov1.Detail_DETAIL_SEARCH})
+			want := int64(0)
+			for event, err := range trace.Events() {
+				if err != nil {
+					broken.Add(1)
+					if code := status.Code(err); code != codes.Unavailable {
+						t.Errorf("a trace ended with %v", err)
+					}
+					break
+				}
+				if want++; event.GetSequence() != want {
+					t.Errorf("event %d after %d", event.GetSequence(), want-1)
+				}
+			}
+			resumed.Add(int64(trace.Resumed()))
+		}
+	})
+	for kill := range kills {
+		before := made.Load()
+		time.Sleep(pause)
+		for made.Load() < min(before+500, calls) { // so many calls between two kills
+			time.Sleep(time.Millisecond)
+		}
+		victim := kill % servers
+		running[victim].kill(t)
+		atKill := made.Load()
+		for made.Load() < min(atKill+500, calls) { // and so many with one server less
+			time.Sleep(time.Millisecond)
+		}
+		running[victim] = startZermelod(ctx, t, binary, running[victim].address)
+	}
+	if gametest.Long() {
+		close(over)
+	} else {
+		for made.Load() < calls {
+			time.Sleep(time.Millisecond)
+		}
+		close(over)
+	}
+	all.Wait()
+	t.Logf("%d calls by %d callers over %d servers, %d kills: %d lost; traces: %d times resumed, %d ended with an error",
+		made.Load(), callers, servers, kills, lost.Load(), resumed.Load(), broken.Load())
+}
+
+// TestAQuietStreamOfAMinuteLives with the defaults of client and server, keepalive among them: nothing is sent for sixty
+// seconds. With ZERMELO_LONG=1 only.
+func TestAQuietStreamOfAMinuteLives(t *testing.T) {
+	if !gametest.Long() {
+		t.Skip("with ZERMELO_LONG=1 only")
+	}
+	const quiet = time.Minute
+	address := secured(t, func(*config.Config) {}, run.WithService(&fake{
+		explain: func(_ *zermelov1.ExplainRequest, stream explainStream) error {
+			if err := stream.Send(&zermelov1.ExplainResponse{
+				Payload: &zermelov1.ExplainResponse_Opening{Opening: &zermelov1.Opening{ResumeToken: "token"}},
+			}); err != nil {
+				return err
+			}
+			time.Sleep(quiet)
+			return stream.Send(&zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Summary{Summary: &zermelov1.Summary{
+				Completion: zermelov1.Completion_COMPLETION_COMPLETE, Solution: &zermelov1.Solution{},
+			}}})
+		},
+	}))
+	c := newClient(t, address, client.WithoutResume())
+	began := time.Now()
+	for _, err := range c.Explain(t.Context(), &zermelov1.ExplainRequest{Position: nim(1)}).Events() {
+		if err != nil {
+			t.Fatalf("after %v: %v", time.Since(began), err)
+		}
+	}
+	if took := time.Since(began); took < quiet {
+		t.Errorf("it was over after %v", took)
+	}
+}
