@@ -60,10 +60,7 @@ func (s *settings) check() error {
 
 // dialOptions lists the defaults first, since of two options for the same thing gRPC takes the later one.
 func (s *settings) dialOptions() ([]grpc.DialOption, error) {
-	options := defaultDialOptions()
-	if s.retriesBusy {
-		options = append(options, grpc.WithChainUnaryInterceptor(retryBusy))
-	}
+	options := append(defaultDialOptions(), grpc.WithChainUnaryInterceptor(retry(s.retriesBusy)))
 	secured, err := s.security.dialOptions()
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 )
 
@@ -46,17 +47,42 @@ func refused(ctx context.Context, err error, attempt, attempts int) error {
 	return pause(ctx, delay, err)
 }
 
-// retryBusy is the interceptor of unary calls.
-func retryBusy(
-	ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption,
-) error {
-	for attempt := 1; ; attempt++ {
-		err := invoker(ctx, method, req, reply, cc, opts...)
-		if err == nil {
-			return nil
-		}
-		if err = refused(ctx, err, attempt, busyAttempts); err != nil {
-			return err
+// cutOffs is how often a unary call is made again that was cut off in the middle of its answer.
+const cutOffs = 3
+
+// retry is the interceptor of unary calls. It does what gRPC's own retrying cannot: makes calls again that a busy server
+// has refused, unless busy is false, and those whose connection broke between the header of the answer and the rest of
+// it. For gRPC a call whose header has come is on its way, and fails with UNAVAILABLE when a server is killed just then;
+// but all unary calls of this service can be made again.
+func retry(busy bool) grpc.UnaryClientInterceptor {
+	return func(
+		ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption,
+	) error {
+		var header metadata.MD
+		opts = append(opts[:len(opts):len(opts)], grpc.Header(&header))
+		refusals, cuts := 0, 0
+		for {
+			header = nil
+			err := invoker(ctx, method, req, reply, cc, opts...)
+			switch {
+			case err == nil:
+				return nil
+			case cutOff(err, header) && cuts < cutOffs && ctx.Err() == nil:
+				cuts++
+			case !busy:
+				return err
+			default:
+				refusals++
+				if err = refused(ctx, err, refusals, busyAttempts); err != nil {
+					return err
+				}
+			}
 		}
 	}
+}
+
+// cutOff reports whether a call has ended because its connection broke when the header of its answer had come. What a
+// server says itself has a reason.
+func cutOff(err error, header metadata.MD) bool {
+	return status.Code(err) == codes.Unavailable && len(header) > 0 && len(details[*errdetails.ErrorInfo](err)) == 0
 }

@@ -131,7 +131,7 @@ func TestPausesOfBusyCalls(t *testing.T) {
 				last = time.Now()
 				return test.answer(calls)
 			}
-			err := retryBusy(ctx, "method", "request", "reply", nil, invoke)
+			err := retry(true)(ctx, "method", "request", "reply", nil, invoke)
 			if calls != test.calls || status.Code(err) != test.code || Reason(err) != test.reason {
 				t.Errorf("%s: %d calls and %v, want %d and %v, %v", test.name, calls, err, test.calls, test.code, test.reason)
 			}

@@ -1,12 +1,18 @@
 package client_test
 
 import (
+	"context"
 	"errors"
+	"net"
+	"sync"
 	"testing"
 	"time"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/stats"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/durationpb"
 
@@ -104,3 +110,64 @@ func TestBusyServersAreAskedAgain(t *testing.T) {
 		}
 	})
 }
+
+// TestCallsThatAreCutOffAreMadeAgain: a connection that breaks when the header of an answer has come, and not the rest.
+func TestCallsThatAreCutOffAreMadeAgain(t *testing.T) {
+	const cuts = 2
+	f := &fake{solve: func(ctx context.Context, call int64) (*zermelov1.SolveResponse, error) {
+		if call > cuts {
+			return &zermelov1.SolveResponse{Solution: &zermelov1.Solution{}}, nil
+		}
+		if err := grpc.SendHeader(ctx, metadata.Pairs("x-request-id", "1")); err != nil {
+			return nil, err
+		}
+		<-ctx.Done() // until the connection is gone
+		return nil, ctx.Err()
+	}}
+	listener, _ := listen(t, f)
+	var mu sync.Mutex
+	var open []net.Conn
+	dial := grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
+		conn, err := listener.DialContext(ctx)
+		mu.Lock()
+		defer mu.Unlock()
+		open = append(open, conn)
+		return conn, err
+	})
+	// Breaks the connection as soon as the header is there.
+	handler := &headerHandler{came: func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if f.calls.Load() <= cuts {
+			_ = open[len(open)-1].Close()
+		}
+	}}
+	c, err := client.New("passthrough:///fake", client.WithDialOptions(dial, grpc.WithStatsHandler(handler)), client.WithoutBusyRetry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeAtTheEnd(t, c)
+	if _, err := c.Solve(within(t), &zermelov1.SolveRequest{Position: nim(1)}); err != nil {
+		t.Error(err)
+	}
+	if n := f.calls.Load(); n != cuts+1 {
+		t.Errorf("%d calls, want %d", n, cuts+1)
+	}
+}
+
+// headerHandler tells when the header of a Solve has come.
+type headerHandler struct{ came func() }
+
+type methodKey struct{}
+
+func (*headerHandler) TagRPC(ctx context.Context, info *stats.RPCTagInfo) context.Context {
+	return context.WithValue(ctx, methodKey{}, info.FullMethodName)
+}
+
+func (h *headerHandler) HandleRPC(ctx context.Context, s stats.RPCStats) {
+	if _, is := s.(*stats.InHeader); is && ctx.Value(methodKey{}) == zermelov1.SolverService_Solve_FullMethodName {
+		h.came()
+	}
+}
+func (*headerHandler) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
+func (*headerHandler) HandleConn(context.Context, stats.ConnStats)                       {}
