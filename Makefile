@@ -5,7 +5,7 @@ BUF := $(GO) run github.com/bufbuild/buf/cmd/buf@v1.75.0
 GOLANGCI_LINT := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
 # The pages whose commands are run.
-PAGES := README.md client/cmd/zermelo/TOUR.md
+PAGES := README.md client/cmd/zermelo/TOUR.md server/OPERATIONS.md
 
 # How long `make fuzz` runs each target.
 FUZZTIME ?= 1m

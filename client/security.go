@@ -79,7 +79,7 @@ func (s *security) dialOptions() ([]grpc.DialOption, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []grpc.DialOption{grpc.WithTransportCredentials(transport)}
+	options := append(make([]grpc.DialOption, 0, 2), grpc.WithTransportCredentials(transport))
 	bearer, err := s.bearer()
 	if err != nil || bearer == nil {
 		return options, err

@@ -27,26 +27,11 @@ type Program struct {
 // Parse reads the settings from the arguments (without the program's name) and the environment; an argument goes before
 // its twin in the environment. It does not verify them. The error is the caller's mistake and names the flag.
 func Parse(program Program, args []string) (Config, error) {
-	var flags flags
-	parser, err := flags.parser(program)
-	if err != nil {
-		return Config{}, err
+	var flags struct {
+		Config
+		Version kong.VersionFlag `help:"Print the version and exit."`
 	}
-	if _, err := parser.Parse(args); err != nil {
-		return Config{}, err
-	}
-	return flags.Config, nil
-}
-
-// flags is what the command line may hold.
-type flags struct {
-	Config
-	Version kong.VersionFlag `help:"Print the version and exit."`
-}
-
-// parser makes the parser that fills in the flags.
-func (f *flags) parser(program Program) (*kong.Kong, error) {
-	parser, err := kong.New(f,
+	parser, err := kong.New(&flags,
 		kong.Name(program.Name),
 		kong.Description(program.Description),
 		kong.Writers(program.Stdout, io.Discard),
@@ -76,7 +61,10 @@ func (f *flags) parser(program Program) (*kong.Kong, error) {
 		},
 	)
 	if err != nil {
-		return nil, fmt.Errorf("config: the flags are declared wrongly: %w", err)
+		return Config{}, fmt.Errorf("config: the flags are declared wrongly: %w", err)
 	}
-	return parser, nil
+	if _, err := parser.Parse(args); err != nil {
+		return Config{}, err
+	}
+	return flags.Config, nil
 }

@@ -35,7 +35,14 @@ func authenticated(tokens Tokens, openReflection bool) Stage {
 		return ctx, nil
 	}
 	needed := selector.MatchFunc(func(_ context.Context, call interceptors.CallMeta) bool {
-		return call.Service != healthgrpc.Health_ServiceDesc.ServiceName && !(openReflection && isReflection(call.Service))
+		switch {
+		case call.Service == healthgrpc.Health_ServiceDesc.ServiceName:
+			return false
+		case isReflection(call.Service):
+			return !openReflection
+		default:
+			return true
+		}
 	})
 	return Stage{
 		Name:   StageAuth,

@@ -46,11 +46,11 @@ func limited(limits ClientLimits) Stage {
 			if !isOwn(info.FullMethod) {
 				return handler(srv, stream)
 			}
-			close, err := clients.open(clientOf(stream.Context()))
+			done, err := clients.open(clientOf(stream.Context()))
 			if err != nil {
 				return err
 			}
-			defer close()
+			defer done()
 			return handler(srv, stream)
 		},
 	}
@@ -95,8 +95,8 @@ func (c *clients) call(name string) error {
 	return c.admit(c.find(name))
 }
 
-// open counts a call that opens a stream. Without an error, close must be called when that has ended.
-func (c *clients) open(name string) (close func(), err error) {
+// open counts a call that opens a stream. Without an error, done must be called when that has ended.
+func (c *clients) open(name string) (done func(), err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	one := c.find(name)

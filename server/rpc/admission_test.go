@@ -12,7 +12,9 @@ import (
 	"github.com/zermelo-games/zermelo/server/rpc"
 	"github.com/zermelo-games/zermelo/server/servertest"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	healthgrpc "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
 )
 
@@ -34,8 +36,8 @@ func newGate(t *testing.T, change ...func(*admission.Limits)) *admission.Gate {
 	return gate
 }
 
-// full returns a client of a server all of whose slots are taken until release is called. Nothing waits there.
-func full(t *testing.T) (c zermelov1.SolverServiceClient, gate *admission.Gate, release func()) {
+// full returns a connection to a server all of whose slots are taken until release is called. Nothing waits there.
+func full(t *testing.T) (conn *grpc.ClientConn, gate *admission.Gate, release func()) {
 	t.Helper()
 	gate = newGate(t, func(l *admission.Limits) { l.Solves, l.Streams, l.QueueWait = 1, 1, 0 })
 	var tickets []*admission.Ticket
@@ -46,7 +48,7 @@ func full(t *testing.T) (c zermelov1.SolverServiceClient, gate *admission.Gate, 
 		}
 		tickets = append(tickets, ticket)
 	}
-	return start(t, servertest.WithService(rpc.NewService(catalog.DefaultLimits(), gate))), gate, func() {
+	return servertest.Start(t, servertest.WithService(rpc.NewService(catalog.DefaultLimits(), gate))).Conn(t), gate, func() {
 		for _, ticket := range tickets {
 			ticket.Release()
 		}
@@ -66,7 +68,8 @@ func retryDelay(err error) time.Duration {
 // TestBusyServerRefusesWhatIsLarge with SERVER_BUSY and a RetryInfo, by every RPC that has a price, and answers what is
 // small and what has none. When there is room again, everything is answered, and nothing is held at the end.
 func TestBusyServerRefusesWhatIsLarge(t *testing.T) {
-	c, gate, release := full(t)
+	conn, gate, release := full(t)
+	c, health := zermelov1.NewSolverServiceClient(conn), healthgrpc.NewHealthClient(conn)
 	batch := func(p ...*zermelov1.Position) error {
 		_, err := c.BatchSolve(t.Context(), &zermelov1.BatchSolveRequest{Positions: p})
 		return err
@@ -97,6 +100,9 @@ func TestBusyServerRefusesWhatIsLarge(t *testing.T) {
 			t.Errorf("a small batch: %v", err)
 		}
 		if _, err := c.ListGames(t.Context(), &zermelov1.ListGamesRequest{}); err != nil {
+			t.Error(err)
+		}
+		if _, err := health.Check(t.Context(), &healthgrpc.HealthCheckRequest{Service: rpc.ServiceName}); err != nil {
 			t.Error(err)
 		}
 	}

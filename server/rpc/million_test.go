@@ -57,6 +57,7 @@ type mutant struct {
 
 // request makes one request.
 func (m *mutant) request(t *testing.T) {
+	t.Helper()
 	p := judge.Small(m.random)
 	if m.random.IntN(4) == 0 {
 		p = judge.Bad(m.random)

@@ -300,6 +300,7 @@ func reflect(ctx context.Context, conn *grpc.ClientConn) error {
 	}
 	alpha, err := reflectionv1alpha.NewServerReflectionClient(conn).ServerReflectionInfo(ctx)
 	if err == nil {
+		//nolint:staticcheck // many tools know only the deprecated version
 		err = alpha.Send(&reflectionv1alpha.ServerReflectionRequest{MessageRequest: &reflectionv1alpha.ServerReflectionRequest_ListServices{}})
 	}
 	if err == nil {
@@ -378,11 +379,10 @@ func TestCallsMayTakeSoLong(t *testing.T) {
 	c := zermelov1.NewSolverServiceClient(s.dial(t, insecure.NewCredentials()))
 	endless := &zermelov1.ExplainRequest{Position: canIWin(30, 400), MemoPolicy: zermelov1.MemoPolicy_MEMO_POLICY_NONE}
 	stream, err := c.Explain(withToken(t, ""), endless)
-	last := ""
 	for err == nil {
 		_, err = stream.Recv()
 	}
-	last = client.Metadata(err)["last_sequence"]
+	last := client.Metadata(err)["last_sequence"]
 	if client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_TIME_LIMIT || last == "" || client.Metadata(err)["time_limit"] != limit.String() {
 		t.Errorf("%v with %v", err, client.Metadata(err))
 	}

@@ -40,7 +40,9 @@ func TestSecuredServer(t *testing.T) {
 	go func() { done <- server.Serve(ctx, listener, nil) }()
 	defer func() {
 		stop()
-		<-done
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
 	}()
 
 	solve := []string{"solve", "guess-number", "--high", "10", "--addr", listener.Addr().String(), "--connect-timeout", "2s"}

@@ -105,7 +105,7 @@ func (v *Match) Help() {
 // Hint names the best move.
 func (v *Match) Hint() {
 	best := v.match.Analysis().GetMoves()[0]
-	text := fmt.Sprintf("%s is best", best.GetMove().GetNotation())
+	text := best.GetMove().GetNotation() + " is best"
 	switch {
 	case v.alone:
 		text += fmt.Sprintf(": with it, %s more will do", Count(best.GetCost()))
@@ -197,7 +197,7 @@ func verdict(t match.Turn) (string, paint) {
 	case top.Margin != nil && t.Kept():
 		return "That is a best move.", good
 	case top.Margin != nil:
-		text := fmt.Sprintf("That gives away %s", Count(top.GetMargin()-t.Move.GetMargin()))
+		text := "That gives away " + Count(top.GetMargin()-t.Move.GetMargin())
 		if t.Worse() {
 			text += ", and with it the " + prize(top)
 		}
