@@ -18,9 +18,8 @@ import (
 
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
-	"github.com/zermelo-games/zermelo/server/run"
+	"github.com/zermelo-games/zermelo/server/servertest"
 )
 
 // TestOneOfThreeServersIsKilled, and started again, while many callers solve over one client: no call is lost. A stream
@@ -130,7 +129,7 @@ func TestAQuietStreamOfAMinuteLives(t *testing.T) {
 		t.Skip("with ZERMELO_LONG=1 only")
 	}
 	const quiet = time.Minute
-	address := secured(t, func(*config.Config) {}, run.WithService(&fake{
+	server := servertest.Listen(t, servertest.WithService(&fake{
 		explain: func(_ *zermelov1.ExplainRequest, stream explainStream) error {
 			if err := stream.Send(&zermelov1.ExplainResponse{
 				Payload: &zermelov1.ExplainResponse_Opening{Opening: &zermelov1.Opening{ResumeToken: "token"}},
@@ -143,7 +142,7 @@ func TestAQuietStreamOfAMinuteLives(t *testing.T) {
 			}}})
 		},
 	}))
-	c := newClient(t, address, client.WithoutResume())
+	c := newClient(t, server.Address, client.WithoutResume())
 	began := time.Now()
 	for _, err := range c.Explain(t.Context(), &zermelov1.ExplainRequest{Position: nim(1)}).Events() {
 		if err != nil {

@@ -3,8 +3,6 @@ package client_test
 import (
 	"context"
 	"errors"
-	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +17,6 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/server/reload"
-	"github.com/zermelo-games/zermelo/server/run"
 	"github.com/zermelo-games/zermelo/server/servertest"
 )
 
@@ -29,29 +26,9 @@ const (
 )
 
 // secured runs a server with these settings on a port of this machine.
-func secured(t *testing.T, change func(*config.Config), opts ...run.Option) (address string) {
+func secured(t *testing.T, change func(*config.Config)) (address string) {
 	t.Helper()
-	cfg := config.Default()
-	cfg.DrainDelay = 0
-	change(&cfg)
-	server, err := run.New(cfg, slog.New(slog.DiscardHandler), opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	done := make(chan error, 1)
-	go func() { done <- server.Serve(ctx, listener, nil) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-done; err != nil {
-			t.Errorf("the server did not end in order: %v", err)
-		}
-	})
-	return listener.Addr().String()
+	return servertest.Listen(t, servertest.WithConfig(change)).Address
 }
 
 func tokenFile(t *testing.T, lines ...string) string {

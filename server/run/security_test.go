@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -37,8 +36,8 @@ const guard = 10 * time.Second
 
 // served is a server on a port of this machine.
 type served struct {
-	address, admin string
-	log            *log
+	*servertest.Listening
+	log *log
 }
 
 // log collects what a server logs.
@@ -61,32 +60,8 @@ func (l *log) has(text string) bool {
 
 func serve(t *testing.T, change func(*config.Config)) *served {
 	t.Helper()
-	cfg := config.Default()
-	cfg.DrainDelay = 0
-	change(&cfg)
 	s := &served{log: &log{}}
-	server, err := run.New(cfg, slog.New(slog.NewTextHandler(s.log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	listen := func() net.Listener {
-		listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return listener
-	}
-	port, admin := listen(), listen()
-	s.address, s.admin = port.Addr().String(), admin.Addr().String()
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	done := make(chan error, 1)
-	go func() { done <- server.Serve(ctx, port, admin) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-done; err != nil {
-			t.Errorf("the server did not end in order: %v", err)
-		}
-	})
+	s.Listening = servertest.Listen(t, servertest.WithConfig(change), servertest.WithLogger(slog.New(slog.NewTextHandler(s.log, nil))))
 	return s
 }
 
@@ -101,7 +76,7 @@ func (s *served) list(t *testing.T, creds credentials.TransportCredentials, toke
 
 func (s *served) dial(t *testing.T, creds credentials.TransportCredentials) *grpc.ClientConn {
 	t.Helper()
-	conn, err := grpc.NewClient(s.address, grpc.WithTransportCredentials(creds))
+	conn, err := grpc.NewClient(s.Address, grpc.WithTransportCredentials(creds))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +113,7 @@ func TestTLS(t *testing.T) {
 	wantCode(t, s.list(t, credentials.NewTLS(old), ""), codes.Unavailable)
 	// Probes stay plain, on the admin port.
 	for _, path := range []string{"/healthz", "/readyz"} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+s.admin+path, http.NoBody)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+s.Admin+path, http.NoBody)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -405,7 +380,7 @@ func TestConnectionsOfSomeAgeEnd(t *testing.T) {
 		c.MaxConnectionAge, c.MaxConnectionAgeGrace = config.MinMaxConnectionAge, 300*time.Millisecond
 		c.MaxSolveTime, c.MaxStreamTime = 300*time.Millisecond, 300*time.Millisecond
 	})
-	c, err := client.New(s.address)
+	c, err := client.New(s.Address)
 	if err != nil {
 		t.Fatal(err)
 	}

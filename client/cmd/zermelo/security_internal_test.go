@@ -1,16 +1,12 @@
 package main
 
 import (
-	"context"
-	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/config"
-	serverrun "github.com/zermelo-games/zermelo/server/run"
 	"github.com/zermelo-games/zermelo/server/servertest"
 )
 
@@ -24,28 +20,10 @@ func TestSecuredServer(t *testing.T) {
 	if err := os.WriteFile(token, []byte("good-0123456789abcdef\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cfg := config.Default()
-	cfg.DrainDelay = 0
-	cfg.TLSCert, cfg.TLSKey, cfg.TLSClientCA, cfg.TokenFile = cert, key, authority.File, token
-	server, err := serverrun.New(cfg, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	done := make(chan error, 1)
-	go func() { done <- server.Serve(ctx, listener, nil) }()
-	defer func() {
-		stop()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	}()
-
-	solve := []string{"solve", "guess-number", "--high", "10", "--addr", listener.Addr().String(), "--connect-timeout", "2s"}
+	server := servertest.Listen(t, servertest.WithConfig(func(c *config.Config) {
+		c.TLSCert, c.TLSKey, c.TLSClientCA, c.TokenFile = cert, key, authority.File, token
+	}))
+	solve := []string{"solve", "guess-number", "--high", "10", "--addr", server.Address, "--connect-timeout", "2s"}
 	for name, test := range map[string]struct {
 		flags []string
 		env   map[string]string

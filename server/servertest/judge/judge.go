@@ -19,7 +19,7 @@ func Small(r *rand.Rand) *zermelov1.Position {
 		for i := range piles {
 			piles[i] = r.Uint64N(7)
 		}
-		return nim(piles, r.IntN(2) == 0)
+		return Nim(piles, r.IntN(2) == 0)
 	case 1:
 		n := 1 + r.Uint32N(9)
 		var chosen []uint32
@@ -28,28 +28,28 @@ func Small(r *rand.Rand) *zermelov1.Position {
 				chosen = append(chosen, integer+1)
 			}
 		}
-		return canIWin(n, r.Uint32N(n*(n+1)/2+3), chosen...)
+		return CanIWin(n, r.Uint32N(n*(n+1)/2+3), chosen...)
 	case 2:
-		return hundred(1+r.Uint64N(20), 1+r.Uint64N(300), r.Uint64N(300))
+		return Hundred(1+r.Uint64N(20), 1+r.Uint64N(300), r.Uint64N(300))
 	case 3:
 		scores := make([]int64, r.IntN(11))
 		for i := range scores {
 			scores[i] = r.Int64N(201) - 100
 		}
-		return predict(scores, r.Int64N(201)-100)
+		return Predict(scores, r.Int64N(201)-100)
 	default:
 		low := 1 + r.Uint32N(1000)
-		return guess(low, low+r.Uint32N(40))
+		return Guess(low, low+r.Uint32N(40))
 	}
 }
 
 // Bad draws a position that no server answers: not legal, or too large.
 func Bad(r *rand.Rand) *zermelov1.Position {
 	bad := []*zermelov1.Position{
-		nil, {}, canIWin(0, 5), canIWin(65, 5), canIWin(4, 9, 5), canIWin(4, 9, 2, 2),
-		hundred(0, 5, 0), hundred(5, 0, 0), hundred(math.MaxUint64, 5, 0),
-		predict([]int64{math.MaxInt64, 1}, 0), predict([]int64{math.MinInt64}, -1),
-		guess(0, 5), guess(5, 4), guess(1, math.MaxUint32), nim([]uint64{1 << 63}, true),
+		nil, {}, CanIWin(0, 5), CanIWin(65, 5), CanIWin(4, 9, 5), CanIWin(4, 9, 2, 2),
+		Hundred(0, 5, 0), Hundred(5, 0, 0), Hundred(math.MaxUint64, 5, 0),
+		Predict([]int64{math.MaxInt64, 1}, 0), Predict([]int64{math.MinInt64}, -1),
+		Guess(0, 5), Guess(5, 4), Guess(1, math.MaxUint32), Nim([]uint64{1 << 63}, true),
 		{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: []uint64{1, 2}}}},
 		{Game: &zermelov1.Position_StoneGame{StoneGame: &zermelov1.StoneGame{Piles: []uint64{3, 0}}}},
 	}
@@ -107,7 +107,8 @@ func ints[T uint32 | uint64](values []T) []int {
 	return out
 }
 
-func nim(piles []uint64, misere bool) *zermelov1.Position {
+// Nim is a position of it.
+func Nim(piles []uint64, misere bool) *zermelov1.Position {
 	convention := zermelov1.PlayConvention_PLAY_CONVENTION_NORMAL
 	if misere {
 		convention = zermelov1.PlayConvention_PLAY_CONVENTION_MISERE
@@ -115,24 +116,28 @@ func nim(piles []uint64, misere bool) *zermelov1.Position {
 	return &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: piles, Convention: convention}}}
 }
 
-func canIWin(n, total uint32, chosen ...uint32) *zermelov1.Position {
+// CanIWin is a position of it.
+func CanIWin(n, total uint32, chosen ...uint32) *zermelov1.Position {
 	return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{
 		MaxChoosableInteger: n, DesiredTotal: total, Chosen: chosen,
 	}}}
 }
 
-func hundred(n, total, current uint64) *zermelov1.Position {
+// Hundred is a position of the 100 game.
+func Hundred(n, total, current uint64) *zermelov1.Position {
 	return &zermelov1.Position{Game: &zermelov1.Position_HundredGame{HundredGame: &zermelov1.HundredGame{
 		MaxChoosableInteger: n, DesiredTotal: total, CurrentTotal: current,
 	}}}
 }
 
-func predict(scores []int64, lead int64) *zermelov1.Position {
+// Predict is a position of Predict the Winner.
+func Predict(scores []int64, lead int64) *zermelov1.Position {
 	return &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{
 		PredictTheWinner: &zermelov1.PredictTheWinner{Scores: scores, Lead: lead},
 	}}
 }
 
-func guess(low, high uint32) *zermelov1.Position {
+// Guess is a position of Guess Number.
+func Guess(low, high uint32) *zermelov1.Position {
 	return &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{GuessNumber: &zermelov1.GuessNumber{Low: low, High: high}}}
 }
