@@ -22,6 +22,9 @@ const (
 	// receives by default.
 	MaxMaxMoves = 50_000
 
+	// MaxBatch is how many positions BatchSolve takes.
+	MaxBatch = 1_000
+
 	maxPiles  = 100_000
 	maxScores = 1_000_000
 	// Explain and EnumeratePositions write positions into events. Their size is bounded so that an event, and the

@@ -13,6 +13,7 @@ func List(limits Limits) *zermelov1.ListGamesResponse {
 		info := proto.CloneOf(entries[i].info)
 		info.Limits = append(entries[i].limits(limits),
 			&zermelov1.Limit{Rpc: "Solve", Subject: "max_moves", Maximum: MaxMaxMoves, Unit: "moves"},
+			&zermelov1.Limit{Rpc: "BatchSolve", Subject: "positions", Maximum: MaxBatch, Unit: "positions"},
 			&zermelov1.Limit{Subject: "memo and stack of a search", Maximum: limits.MemoBudget, Unit: "bytes"},
 			&zermelov1.Limit{Rpc: "Solve", Subject: "table of a kernel", Maximum: int64(limits.tableBudget()), Unit: "bytes"},
 		)

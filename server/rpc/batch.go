@@ -13,8 +13,6 @@ import (
 )
 
 const (
-	// maxBatch is how many positions a batch may have.
-	maxBatch = 1_000
 	// batchMaxMoves is how many best moves are listed for each of them when the request does not say.
 	batchMaxMoves = 1
 	// batchViolations is how many violations the error of a position lists: a thousand errors have to fit into an answer.
@@ -49,8 +47,8 @@ func (s *Service) batchSolve(
 	call := CallOf(ctx)
 	call.SetGame(GameBatch)
 	positions := r.GetPositions()
-	if n := len(positions); n == 0 || n > maxBatch {
-		return nil, catalog.InvalidField("positions", "has %d entries; it must have from 1 to %d", n, maxBatch)
+	if n := len(positions); n == 0 || n > catalog.MaxBatch {
+		return nil, catalog.InvalidField("positions", "has %d entries; it must have from 1 to %d", n, catalog.MaxBatch)
 	}
 	maxMoves, err := movesToList(r.GetMaxMoves(), batchMaxMoves)
 	if err != nil {
