@@ -4,8 +4,11 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -29,7 +32,7 @@ func (c *playCommand) run(ctx context.Context, s *session) error {
 	if s.settings.json() {
 		return usagef(s.typed, "play is for people; for programs there is analyze -o json")
 	}
-	position, err := s.arguments.Position(s.stdin)
+	position, err := s.arguments.Position(movesOnly{s})
 	if err != nil {
 		return err
 	}
@@ -48,6 +51,13 @@ func (c *playCommand) run(ctx context.Context, s *session) error {
 	return t.play(ctx, lines)
 }
 
+// movesOnly is read by whoever takes standard input for the position.
+type movesOnly struct{ *session }
+
+func (m movesOnly) Read([]byte) (int, error) {
+	return 0, usagef(m.typed, "moves are read from standard input, so that the position cannot be; write it in place of the -")
+}
+
 // patientAnalysis asks for distances as long as the server has room for them.
 type patientAnalysis struct {
 	session *session
@@ -59,11 +69,10 @@ func (a *patientAnalysis) analyze(ctx context.Context, p *zermelov1.Position) (*
 	if a.without || client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT {
 		return r, err
 	}
-	if r, shorter := a.session.analyze(ctx, p, true); shorter == nil {
+	if r, err = a.session.analyze(ctx, p, true); err == nil {
 		a.without = true
-		return r, nil
 	}
-	return nil, err
+	return r, err
 }
 
 // table is where a match is played.
@@ -75,37 +84,45 @@ type table struct {
 }
 
 // play takes what is typed until the match has ended.
-func (t *table) play(ctx context.Context, lines <-chan string) error {
+func (t *table) play(ctx context.Context, typed <-chan typing) error {
 	t.view.Begin(t.analyze.without)
 	for !t.match.Over() {
 		if !t.match.PersonsTurn() {
 			turn, err := t.match.Reply(ctx)
 			if err != nil {
-				return err
+				return t.broken(err)
 			}
 			t.view.Reply(turn)
 			continue
 		}
 		t.view.Board()
-		line, err := t.read(ctx, lines)
+		line, err := t.read(ctx, typed)
 		if errors.Is(err, io.EOF) {
 			t.out.Line()
 			t.out.Line("Nothing more is typed: the match ends here, undecided.")
 			return nil
 		}
 		if err != nil {
-			return err
+			return t.broken(err)
 		}
 		if ended, err := t.do(ctx, line); ended || err != nil {
-			return err
+			return t.broken(err)
 		}
 	}
 	t.view.End()
 	return nil
 }
 
+// broken is the error of a match that cannot go on; nil for nil.
+func (t *table) broken(err error) error {
+	if moves := int64(len(t.match.Turns())); err != nil && moves > 0 {
+		return &streamError{err: err, after: show.Counted(moves, "move"), begun: true}
+	}
+	return err
+}
+
 // read asks for a line. io.EOF: there is none.
-func (t *table) read(ctx context.Context, lines <-chan string) (string, error) {
+func (t *table) read(ctx context.Context, typed <-chan typing) (string, error) {
 	t.out.Prompt(prompt)
 	if err := t.out.Err(); err != nil {
 		return "", err
@@ -114,15 +131,26 @@ func (t *table) read(ctx context.Context, lines <-chan string) (string, error) {
 	case <-ctx.Done():
 		t.out.Line()
 		return "", context.Cause(ctx)
-	case line, more := <-lines:
-		if !more {
-			return "", io.EOF
+	case next := <-typed:
+		if next.err == nil && !typedAt(t.stdin) {
+			t.out.Line(printable(next.line)) // where nobody types, it is not there to be seen
 		}
-		if !typedAt(t.stdin) {
-			t.out.Line(line) // where nobody types, it is not there to be seen
+		if next.err != nil && !errors.Is(next.err, io.EOF) {
+			t.out.Line()
+			return "", fmt.Errorf("reading moves from standard input: %w", next.err)
 		}
-		return line, nil
+		return next.line, next.err
 	}
+}
+
+// printable is what was typed, without what would move the cursor of a terminal.
+func printable(line string) string {
+	return strings.Map(func(r rune) rune {
+		if strconv.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, line)
 }
 
 // typedAt reports whether a person types what is read.
@@ -141,15 +169,19 @@ func (t *table) do(ctx context.Context, line string) (ended bool, err error) {
 		t.view.Hint()
 	case "moves":
 		t.view.Moves(movesShown)
+	case "moves all":
+		t.view.Moves(math.MaxInt)
 	case "undo", "u":
-		if !t.match.Undo() {
+		if mine, ok := t.match.Undo(); ok {
+			t.view.Undone(mine)
+		} else {
 			t.out.Line("There is nothing to take back.")
 		}
 	case "give up", "quit", "q", "exit", "resign":
 		t.view.GiveUp()
 		return true, nil
 	default:
-		turn, err := t.match.Play(ctx, word)
+		turn, err := t.match.Play(ctx, strings.ReplaceAll(word, " ", "")) // 7 > 6
 		switch {
 		case errors.Is(err, match.ErrIllegal):
 			t.view.Illegal(line)
@@ -162,19 +194,36 @@ func (t *table) do(ctx context.Context, line string) (ended bool, err error) {
 	return false, nil
 }
 
-// readLines reads lines in the background, so that an interrupt does not have to wait for one. stop ends that.
-func readLines(r io.Reader) (lines <-chan string, stop func()) {
-	out, done := make(chan string), make(chan struct{})
+// typing is a line that was typed, or why there is none.
+type typing struct {
+	line string
+	err  error
+}
+
+// readLines reads lines in the background, so that an interrupt does not have to wait for one. The last is an error:
+// io.EOF, or why reading failed. stop ends that.
+func readLines(r io.Reader) (lines <-chan typing, stop func()) {
+	out, done := make(chan typing), make(chan struct{})
+	send := func(t typing) (more bool) {
+		select {
+		case out <- t:
+			return true
+		case <-done:
+			return false
+		}
+	}
 	go func() {
-		defer close(out)
 		scanner := bufio.NewScanner(r)
 		for scanner.Scan() {
-			select {
-			case out <- scanner.Text():
-			case <-done:
+			if !send(typing{line: scanner.Text()}) {
 				return
 			}
 		}
+		err := scanner.Err()
+		if err == nil {
+			err = io.EOF
+		}
+		send(typing{err: err})
 	}()
 	return out, func() { close(done) }
 }

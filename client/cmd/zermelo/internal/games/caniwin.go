@@ -101,8 +101,14 @@ func (w canIWinWords) Short() string {
 	return listed(chosen, ",")
 }
 
-// Board tells the sum and lists the integers that are left.
-func (w canIWinWords) Board() []string {
+// Rules is that of Words.
+func (w canIWinWords) Rules() string {
+	return fmt.Sprintf("Take an integer that is left. Who brings the sum of all that are taken to %d or above wins; "+
+		"if none is left before that, it is a draw.", w.asked.GetCanIWin().GetDesiredTotal())
+}
+
+// Board tells the sum and lists the integers that are taken and those that are left.
+func (w canIWinWords) Board() []Row {
 	game := w.asked.GetCanIWin()
 	var left []uint32
 	for integer := uint32(1); integer <= game.GetMaxChoosableInteger(); integer++ {
@@ -110,9 +116,10 @@ func (w canIWinWords) Board() []string {
 			left = append(left, integer)
 		}
 	}
-	return []string{
-		fmt.Sprintf("%d of %d", w.sum(), game.GetDesiredTotal()),
-		"left: " + spelled(left, " "),
+	return []Row{
+		{"sum", ofTotal(w.sum(), uint64(game.GetDesiredTotal()))},
+		{"taken", spelled(slices.Sorted(slices.Values(game.GetChosen())), " ")},
+		{"left", spelled(left, " ")},
 	}
 }
 

@@ -152,12 +152,27 @@ func (w endsWords[T]) Short() string {
 	return listed(w.row, " ")
 }
 
-// Board has the row between its ends.
-func (w endsWords[T]) Board() []string {
-	if len(w.row) == 0 {
-		return []string{"the row is empty"}
+// Rules is that of Words.
+func (w endsWords[T]) Rules() string {
+	rules := "Take the number at the left or at the right end of the row. Who has the higher sum in the end wins"
+	if w.lead != 0 {
+		rules += ", what a player is ahead by counted"
 	}
-	return []string{"L  " + w.Short() + "  R"}
+	return rules + "."
+}
+
+// Board has the row between its ends. What is in the middle of a long one cannot be taken yet.
+func (w endsWords[T]) Board() []Row {
+	const shown = 60
+	switch {
+	case len(w.row) == 0:
+		return []Row{{"", "the row is empty"}}
+	case len(w.row) <= shown:
+		return []Row{{"L [", spelled(w.row, " ") + " ] R"}}
+	default:
+		return []Row{{"L [", fmt.Sprintf("%s ... %d more ... %s ] R", spelled(w.row[:shown/2], " "), len(w.row)-shown,
+			spelled(w.row[len(w.row)-shown/2:], " "))}}
+	}
 }
 
 func (w endsWords[T]) Move(notation string) string {

@@ -98,8 +98,10 @@ type Words interface {
 	Title() string
 	// Short is the position alone, as far as moves change it: "7-5-3".
 	Short() string
-	// Board draws the position for those who play, in lines.
-	Board() []string
+	// Rules says in a sentence or two what a move is and who wins.
+	Rules() string
+	// Board draws the position for those who play: all of it that a move can change.
+	Board() []Row
 	// Reading says in a sentence how the notation of positions is read.
 	Reading() string
 	// Move says what a move does, out of its notation: "take 1 from the pile of 7".
@@ -120,6 +122,14 @@ type Words interface {
 	Play(moves []string) []Turn
 	// Arguments is the position as it is typed: "nim --misere 7 5 3".
 	Arguments() string
+}
+
+// Row is one row of a board.
+type Row struct {
+	// Label is what the row is about; empty for nothing.
+	Label string
+	// Text is what there is, in words that can be wrapped at their spaces.
+	Text string
 }
 
 // Turn is one move of a play.

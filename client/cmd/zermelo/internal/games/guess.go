@@ -65,13 +65,19 @@ func (w guessWords) Title() string { return "Guess Number " + w.Short() }
 
 func (w guessWords) Short() string { return fmt.Sprintf("%d..%d", w.asked.GetLow(), w.asked.GetHigh()) }
 
+// Rules is that of Words.
+func (w guessWords) Rules() string {
+	return fmt.Sprintf("A number from %d to %d is hidden. A wrong guess costs its number and is answered \"higher\" or "+
+		"\"lower\"; the right one is free.", w.asked.GetLow(), w.asked.GetHigh())
+}
+
 // Board tells the range.
-func (w guessWords) Board() []string {
+func (w guessWords) Board() []Row {
 	low, high := w.asked.GetLow(), w.asked.GetHigh()
 	if low == high {
-		return []string{fmt.Sprintf("it is %d", low)}
+		return []Row{{"", fmt.Sprintf("it is %d", low)}}
 	}
-	return []string{fmt.Sprintf("a number from %d to %d: one of %d", low, high, int64(high)-int64(low)+1)}
+	return []Row{{"", fmt.Sprintf("it is from %d to %d, one of %d", low, high, int64(high)-int64(low)+1)}}
 }
 
 func (w guessWords) Move(notation string) string { return "when wrong, it costs " + notation }

@@ -81,12 +81,17 @@ func (w hundredWords) Short() string {
 	return strconv.FormatUint(w.asked.GetHundredGame().GetCurrentTotal(), 10)
 }
 
-// Board tells the total.
-func (w hundredWords) Board() []string {
+// Rules is that of Words.
+func (w hundredWords) Rules() string {
 	game := w.asked.GetHundredGame()
-	current := min(game.GetCurrentTotal(), game.GetDesiredTotal())
-	return []string{fmt.Sprintf("%d of %d, %d to go; add from 1 to %d", current, game.GetDesiredTotal(),
-		game.GetDesiredTotal()-current, game.GetMaxChoosableInteger())}
+	return fmt.Sprintf("Add an integer from 1 to %d to the total. Who brings it to %d or above wins.",
+		game.GetMaxChoosableInteger(), game.GetDesiredTotal())
+}
+
+// Board tells the total.
+func (w hundredWords) Board() []Row {
+	game := w.asked.GetHundredGame()
+	return []Row{{"total", ofTotal(game.GetCurrentTotal(), game.GetDesiredTotal())}}
 }
 
 func (w hundredWords) Move(notation string) string {

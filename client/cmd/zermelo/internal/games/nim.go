@@ -3,6 +3,8 @@ package games
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -96,22 +98,57 @@ func (w nimWords) Short() string {
 	return "-"
 }
 
-// Board has a line for each pile, largest piles too large to be drawn as numbers.
-func (w nimWords) Board() []string {
-	const drawn = 40
+// Rules is that of Words.
+func (w nimWords) Rules() string {
+	does := "wins"
+	if w.misere() {
+		does = "loses"
+	}
+	return "Take any number of stones, at least one, from one pile. Who takes the last stone " + does + "."
+}
+
+// Board has a row for each pile. Piles too large to be drawn are numbers; where there are too many, those of the same
+// size have one row, for it does not matter which of them is taken from.
+func (w nimWords) Board() []Row {
+	const drawn = 60
 	piles := w.asked.GetNim().GetPiles()
-	lines := make([]string, 0, len(piles))
+	if len(piles) == 0 {
+		return []Row{{"", "no piles"}}
+	}
+	if len(piles) > boardMost {
+		return w.sizes()
+	}
+	rows := make([]Row, 0, len(piles))
 	for _, pile := range piles {
 		stones := ""
 		if pile <= drawn {
-			stones = "  " + strings.Repeat("o ", int(pile))
+			stones = strings.TrimSuffix(strings.Repeat("o ", int(pile)), " ")
 		}
-		lines = append(lines, fmt.Sprintf("%2d%s", pile, stones))
+		rows = append(rows, Row{strconv.FormatUint(pile, 10), stones})
 	}
-	if len(lines) > boardMost {
-		lines = append(lines[:boardMost:boardMost], fmt.Sprintf("... and %d more piles", len(piles)-boardMost))
+	return rows
+}
+
+// sizes tells how many piles there are of each size, the largest first.
+func (w nimWords) sizes() []Row {
+	const listed = 200
+	count := make(map[uint64]int)
+	for _, pile := range w.asked.GetNim().GetPiles() {
+		count[pile]++
 	}
-	return lines
+	var texts []string
+	for _, size := range slices.Backward(slices.Sorted(maps.Keys(count))) {
+		switch {
+		case len(texts) == listed:
+			texts = append(texts, fmt.Sprintf("and %d smaller sizes", len(count)-len(texts)))
+			return []Row{{"piles", strings.Join(texts, ", ")}}
+		case count[size] == 1:
+			texts = append(texts, strconv.FormatUint(size, 10))
+		default:
+			texts = append(texts, fmt.Sprintf("%d (%d times)", size, count[size]))
+		}
+	}
+	return []Row{{"piles", strings.Join(texts, ", ")}}
 }
 
 func (w nimWords) Move(notation string) string {

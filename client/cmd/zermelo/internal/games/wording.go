@@ -11,8 +11,16 @@ import (
 // shownMost is about how many characters of a row are written out; people do not read the hundredth number.
 const shownMost = 40
 
-// boardMost is how many lines a board has at most.
+// boardMost is how many rows a board has at most.
 const boardMost = 20
+
+// ofTotal tells how far a sum is from the total.
+func ofTotal(sum, total uint64) string {
+	if sum >= total {
+		return fmt.Sprintf("%d of %d", sum, total)
+	}
+	return fmt.Sprintf("%d of %d, %d to go", sum, total, total-sum)
+}
 
 // listed writes the elements of a row, joined by separator, cut where it is long.
 func listed[T int64 | uint64 | uint32](elements []T, separator string) string {

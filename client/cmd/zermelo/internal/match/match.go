@@ -1,5 +1,5 @@
 // Package match is a game of a person against the solver: whose turn it is, what the solver plays, what a move gave away,
-// and what is taken back. It knows no terminal, and no game but by the answers of the service.
+// and what is taken back. It knows no terminal, and of the worth of moves what the service answers.
 package match
 
 import (
@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -84,10 +85,7 @@ func (m *Match) Turns() []Turn { return m.turns }
 // ErrIllegal says that a move is not legal.
 var ErrIllegal = errors.New("not a legal move")
 
-// ErrNoNext says that the server left out the position after a move, for its size.
-var ErrNoNext = errors.New("the position after the move is too large to be sent back")
-
-// Play makes the move of who is to move, by its notation; letters may be small. Errors: ErrIllegal, and those of New.
+// Play makes the move of who is to move, by its notation; letters may be small. Errors: [ErrIllegal], and those of New.
 // After an error, the match stands where it stood.
 func (m *Match) Play(ctx context.Context, notation string) (Turn, error) {
 	for _, move := range m.known.GetMoves() {
@@ -103,11 +101,17 @@ func (m *Match) Play(ctx context.Context, notation string) (Turn, error) {
 func (m *Match) Reply(ctx context.Context) (Turn, error) { return m.play(ctx, m.known.GetMoves()[0]) }
 
 func (m *Match) play(ctx context.Context, move *zermelov1.RankedMove) (Turn, error) {
-	if move.GetMove().GetNextOmitted() {
-		return Turn{}, ErrNoNext
-	}
 	turn := Turn{Position: m.at, Analysis: m.known, Move: move, Person: m.personsTurn}
-	if err := m.follow(ctx, move.GetMove().GetNext()); err != nil {
+	next := move.GetMove().GetNext()
+	if len(next) == 0 { // too large to be sent
+		var err error
+		if next, err = games.After(m.at, move.GetMove().GetNotation()); err != nil {
+			return Turn{}, err
+		}
+	}
+	if err := m.follow(ctx, next); err != nil {
+		// The match stands where it stood.
+		m.at, m.known = turn.Position, turn.Analysis
 		return Turn{}, err
 	}
 	m.turns = append(m.turns, turn)
@@ -134,16 +138,16 @@ func (m *Match) follow(ctx context.Context, next []*zermelov1.Position) error {
 	return nil
 }
 
-// Undo takes back the person's last move, and what the solver has answered. False: there is none.
-func (m *Match) Undo() bool {
+// Undo takes back the person's last move, which it returns, and what the solver has answered. False: there is none.
+func (m *Match) Undo() (taken Turn, ok bool) {
 	for at := len(m.turns) - 1; at >= 0; at-- {
 		if t := m.turns[at]; t.Person {
 			m.at, m.known, m.personsTurn = t.Position, t.Analysis, true
 			m.turns = m.turns[:at]
-			return true
+			return t, true
 		}
 	}
-	return false
+	return Turn{}, false
 }
 
 // Paid is what the guesses have cost so far, in guess_number: each wrong one its number.

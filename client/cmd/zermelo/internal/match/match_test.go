@@ -73,7 +73,7 @@ func everyMatch(t *testing.T, m *match.Match, end func()) {
 			t.Fatal(err)
 		}
 		everyMatch(t, m, end)
-		if !m.Undo() || m.Position() != at || !m.PersonsTurn() {
+		if _, ok := m.Undo(); !ok || m.Position() != at || !m.PersonsTurn() {
 			t.Fatalf("after %s was taken back, the match is at %v instead of %v", move.GetMove().GetNotation(), m.Position(), at)
 		}
 	}
@@ -194,8 +194,11 @@ func TestIllegalMovesChangeNothing(t *testing.T) {
 	if turn, err := m.Play(t.Context(), "r"); err != nil || turn.Move.GetMove().GetNotation() != "R" {
 		t.Errorf("%v, %v", turn, err)
 	}
-	if m.Undo(); m.Undo() {
-		t.Error("more was taken back than was played")
+	if _, ok := m.Undo(); !ok {
+		t.Error("a move cannot be taken back")
+	}
+	if turn, ok := m.Undo(); ok {
+		t.Errorf("more was taken back than was played: %v", turn)
 	}
 }
 

@@ -41,29 +41,37 @@ func words(p *zermelov1.Position) games.Words {
 // Begin says what is played and how. without says that distances are not known.
 func (v *Match) Begin(without bool) {
 	v.out.Line(v.out.Style.Strong(v.title))
-	moves := v.match.Analysis().GetMoves()
-	switch {
-	case len(moves) == 0:
+	if len(v.match.Analysis().GetMoves()) == 0 {
 		return
+	}
+	who := "The solver moves first, you second."
+	switch {
 	case v.alone:
-		v.out.wrap("", plain, "You guess. A wrong guess costs its number; the solver answers so that you pay most.")
+		who = "You guess; the solver answers so that you pay most."
 	case v.match.PersonsTurn():
-		v.out.wrap("", plain, "You move first, the solver second.")
-	default:
-		v.out.wrap("", plain, "The solver moves first, you second.")
+		who = "You move first, the solver second."
 	}
-	v.out.wrap("", faint, fmt.Sprintf("Type a move, such as %s, or hint, moves, undo, give up, help.", legal(v.match.Analysis())[0]))
+	v.out.wrap("", plain, v.rules()+" "+who)
+	v.out.wrap("", faint, fmt.Sprintf("Type a move, such as %s, or hint, moves, undo, give up, help.", v.example()))
 	if without {
-		v.out.wrap("", faint, "The game is too large to know how far its end is: the solver does not choose by that.")
+		v.out.wrap("", faint, "The game is too large to know how far its end is: the solver does not hurry to win, nor "+
+			"choose what lasts longest when it loses.")
 	}
+}
+
+// rules are those of the game.
+func (v *Match) rules() string { return words(v.match.Position()).Rules() }
+
+// example is a legal move and what it does.
+func (v *Match) example() string {
+	move := legal(v.match.Analysis())[0]
+	return fmt.Sprintf("%s (%s)", move, words(v.match.Position()).Move(move))
 }
 
 // Board draws where the match stands.
 func (v *Match) Board() {
 	v.out.Line()
-	for _, line := range words(v.match.Position()).Board() {
-		v.out.Line(tableMargin, line)
-	}
+	v.board()
 	if s := v.match.Analysis().GetSolution(); s.Margin != nil {
 		if lead := leadOf(v.match.Position()); lead != 0 {
 			v.out.Line(tableMargin, v.out.Style.Faint("you are "+aheadBy(lead)))
@@ -71,6 +79,34 @@ func (v *Match) Board() {
 	}
 	if v.alone && v.match.Paid() > 0 {
 		v.out.Line(tableMargin, v.out.Style.Faint("paid so far: "+Count(v.match.Paid())))
+	}
+}
+
+// board writes the rows of the board, wrapped behind their labels.
+func (v *Match) board() {
+	const gap = "  "
+	rows := words(v.match.Position()).Board()
+	label := 0
+	for _, row := range rows {
+		label = max(label, width(row.Label))
+	}
+	indent := 0
+	if label > 0 {
+		indent = label + len(gap)
+	}
+	for _, row := range rows {
+		left := ""
+		if label > 0 {
+			left = strings.Repeat(" ", label-width(row.Label)) + v.out.Style.Faint(row.Label) + gap
+		}
+		lines := wrapped(row.Text, v.out.Style.width()-len(tableMargin)-indent)
+		if len(lines) == 0 { // a pile without stones
+			lines = []string{""}
+		}
+		for _, line := range lines {
+			v.out.Line(tableMargin, left, line)
+			left = strings.Repeat(" ", indent)
+		}
 	}
 }
 
@@ -89,23 +125,32 @@ func aheadBy(lead int64) string {
 	return "ahead by " + Count(lead)
 }
 
-// Help lists what can be typed.
+// Help tells the rules again and lists what can be typed.
 func (v *Match) Help() {
-	p := func(word, does string) {
-		v.out.Line(tableMargin, v.out.Style.Strong(fmt.Sprintf("%-8s", word)), "  ", does)
+	v.out.wrap("", plain, v.rules())
+	for _, line := range [][2]string{
+		{legal(v.match.Analysis())[0], "a move: " + words(v.match.Position()).Move(legal(v.match.Analysis())[0])},
+		{"moves", "list the moves with what each is worth; moves all: every one"},
+		{"hint", "name a best move"},
+		{"undo", "take back your last move, and the solver's answer"},
+		{"give up", "end the match, and see the best play from here; so does quit"},
+		{"help", "this list"},
+	} {
+		v.out.Line(tableMargin, v.out.Style.Strong(line[0]), strings.Repeat(" ", max(helpIndent-width(line[0]), 1)), line[1])
 	}
-	p(legal(v.match.Analysis())[0], "a move, as moves lists them")
-	p("moves", "list every move with what it is worth")
-	p("hint", "name a best move")
-	p("undo", "take back your last move")
-	p("give up", "end the match, and see the best play from here")
-	p("help", "this list")
 }
+
+// helpIndent is where the explanations of [Match.Help] begin.
+const helpIndent = 10
 
 // Hint names the best move.
 func (v *Match) Hint() {
-	best := v.match.Analysis().GetMoves()[0]
+	moves := v.match.Analysis().GetMoves()
+	best := moves[0]
 	text := best.GetMove().GetNotation() + " is best"
+	if len(moves) == 1 {
+		text = best.GetMove().GetNotation() + " is the only move"
+	}
 	switch {
 	case v.alone:
 		text += fmt.Sprintf(": with it, %s more will do", Count(best.GetCost()))
@@ -115,6 +160,10 @@ func (v *Match) Hint() {
 		text += ": it wins"
 	case best.GetOutcome() == zermelov1.Outcome_OUTCOME_DRAW:
 		text += ": it keeps the draw"
+	case len(moves) == 1:
+		text += ": it loses"
+	case best.MovesToEnd == nil:
+		text = "There is no good move: every one loses"
 	default:
 		text += ": every move loses, and with this one it takes longest"
 	}
@@ -138,7 +187,7 @@ func (v *Match) Moves(rows int) {
 	v.out.Line()
 	Moves(v.out, words(v.match.Position()), a, rows)
 	if left := len(a.GetMoves()) - rows; left > 0 {
-		v.out.wrap(tableMargin, faint, Count(int64(left))+" more")
+		v.out.wrap(tableMargin, faint, Count(int64(left))+" more (moves all lists them)")
 	}
 }
 
@@ -195,22 +244,35 @@ func verdict(t match.Turn) (string, paint) {
 	case top.Cost != nil:
 		return fmt.Sprintf("That may cost %s more than %s would.", Count(t.Move.GetCost()-top.GetCost()), best(t)), bad
 	case top.Margin != nil && t.Kept():
-		return "That is a best move.", good
+		return "That is a best move: with it you end " + endsAt(top.GetMargin()) + ".", good
+	case top.Margin != nil && t.Worse():
+		return fmt.Sprintf("That gives away %s, and with it the %s: %s would have kept it.",
+			Count(top.GetMargin()-t.Move.GetMargin()), prize(top), best(t)), bad
 	case top.Margin != nil:
-		text := "That gives away " + Count(top.GetMargin()-t.Move.GetMargin())
-		if t.Worse() {
-			text += ", and with it the " + prize(top)
-		}
-		return fmt.Sprintf("%s: %s would have kept it.", text, best(t)), bad
+		return fmt.Sprintf("That gives away %s; %s would not have.", Count(top.GetMargin()-t.Move.GetMargin()), best(t)), bad
 	case !t.Kept():
 		return fmt.Sprintf("That gives the %s away: %s would have kept it.", prize(top), best(t)), bad
 	case top.GetOutcome() == zermelov1.Outcome_OUTCOME_LOSS:
-		if t.Move.MovesToEnd != nil && t.Move.GetMovesToEnd() < top.GetMovesToEnd() {
-			return fmt.Sprintf("Every move loses here; %s would have lasted longest.", top.GetMove().GetNotation()), plain
-		}
-		return "Every move loses here.", plain
+		return lost(t), plain
+	case top.GetOutcome() == zermelov1.Outcome_OUTCOME_WIN && t.Move.GetMovesToEnd() > top.GetMovesToEnd():
+		return fmt.Sprintf("That keeps the win; %s would win sooner.", top.GetMove().GetNotation()), good
 	default:
 		return "That keeps the " + prize(top) + ".", good
+	}
+}
+
+// lost is what there is to say of a move where every one loses.
+func lost(t match.Turn) string {
+	top := t.Best()
+	switch {
+	case len(t.Analysis.GetMoves()) == 1:
+		return "That was the only move, and it loses."
+	case t.Move.MovesToEnd == nil:
+		return "Every move loses here."
+	case t.Move.GetMovesToEnd() < top.GetMovesToEnd():
+		return fmt.Sprintf("Every move loses here; %s would have lasted longest.", top.GetMove().GetNotation())
+	default:
+		return "Every move loses here, and none lasts longer than yours."
 	}
 }
 
@@ -237,10 +299,26 @@ func (v *Match) Reply(t match.Turn) {
 	v.out.wrap("", plain, fmt.Sprintf("The solver plays %s (%s).", notation, words(t.Position).Move(notation)))
 }
 
-// GiveUp ends the match and shows the best play.
+// Undone says what was taken back.
+func (v *Match) Undone(mine match.Turn) {
+	v.out.wrap("", plain, fmt.Sprintf("Your %s is taken back.", mine.Move.GetMove().GetNotation()))
+}
+
+// GiveUp ends the match, and shows the best play and where it was decided so far.
 func (v *Match) GiveUp() {
 	v.out.wrap("", plain, "The match ends here. The best play from here would be")
 	v.out.wrap(tableMargin, plain, mainLine(v.match.Analysis()))
+	v.decided()
+}
+
+// decided says where the person gave away who wins. It reports whether there was such a move.
+func (v *Match) decided() bool {
+	turn, before := v.match.Decided()
+	if turn != nil {
+		v.out.wrap("", plain, fmt.Sprintf("It was decided at move %d, your %s: %s would have kept the %s.", before+1,
+			turn.Move.GetMove().GetNotation(), best(*turn), prize(turn.Best())))
+	}
+	return turn != nil
 }
 
 // End says who has won, and where it was decided.
@@ -250,9 +328,7 @@ func (v *Match) End() {
 		return
 	}
 	v.out.Line()
-	for _, line := range words(v.match.Position()).Board() {
-		v.out.Line(tableMargin, line)
-	}
+	v.board()
 	v.out.Line()
 	if v.alone {
 		v.endOfGuessing()
@@ -262,7 +338,6 @@ func (v *Match) End() {
 	if s := v.match.Analysis().GetSolution(); s.Margin != nil && s.GetMargin() != 0 {
 		margin = " by " + strings.TrimPrefix(Count(s.GetMargin()), "-")
 	}
-	turn, before := v.match.Decided()
 	switch outcome {
 	case zermelov1.Outcome_OUTCOME_WIN:
 		v.out.wrap("", good, "You win"+margin+".")
@@ -272,9 +347,7 @@ func (v *Match) End() {
 		v.out.wrap("", even, "A draw.")
 	}
 	switch {
-	case turn != nil:
-		v.out.wrap("", plain, fmt.Sprintf("It was decided at move %d, your %s: %s would have kept the %s.", before+1,
-			turn.Move.GetMove().GetNotation(), best(*turn), prize(turn.Best())))
+	case v.decided():
 	case outcome == zermelov1.Outcome_OUTCOME_LOSS:
 		v.out.wrap("", plain, "You could not help it: the position was lost from the beginning.")
 	case outcome == zermelov1.Outcome_OUTCOME_WIN:
@@ -296,9 +369,8 @@ func (v *Match) endOfGuessing() {
 	v.out.wrap("", bad, text+Count(enough)+" would have been enough.")
 	for i, t := range turns {
 		if !t.Kept() {
-			v.out.wrap("", plain, fmt.Sprintf("It was decided at guess %d, %s: %s would have been better.", i+1,
-				t.Move.GetMove().GetNotation(), best(t)))
-			return
+			v.out.wrap("", plain, fmt.Sprintf("Guess %d, your %s, cost %s of that: %s would have been best.", i+1,
+				t.Move.GetMove().GetNotation(), Count(t.Move.GetCost()-t.Best().GetCost()), best(t)))
 		}
 	}
 }
