@@ -100,15 +100,12 @@ func toStatus(ctx context.Context, err error) error {
 	var request *catalog.RequestError
 	var budget *engine.BudgetError
 	var busy *admission.BusyError
-	var tooLarge *admission.TooLargeError
 	var timeLimit *TimeLimitError
 	switch {
 	case errors.As(err, &request):
 		return requestStatus(request)
 	case errors.As(err, &busy):
 		return busyStatus(busy)
-	case errors.As(err, &tooLarge):
-		return tooLargeStatus(tooLarge)
 	case errors.As(err, &budget):
 		return newStatus(codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET, err,
 			budget.Error()+"; a smaller position, or a server with a larger --memo-budget, would do",
