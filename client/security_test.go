@@ -108,13 +108,19 @@ func TestTokenRotates(t *testing.T) {
 		}
 	}
 	call("before")
+	settle := func() {
+		for range 2 { // the server takes up a change that it has seen twice
+			time.Sleep(reload.Interval)
+			_, _ = c.ListGames(within(t))
+		}
+	}
 	writeFile(t, accepted, goodToken+"\n"+freshToken+"\n")
-	time.Sleep(reload.Interval)
+	settle()
 	call("with both accepted")
 	writeFile(t, mine, freshToken+"\n")
 	call("with the new one")
 	writeFile(t, accepted, freshToken+"\n")
-	time.Sleep(reload.Interval)
+	settle()
 	call("with the old one gone")
 	writeFile(t, mine, "\n")
 	call("with a file that holds none, which leaves the last one")
