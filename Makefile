@@ -44,8 +44,8 @@ endif
 	$(GO) test $(RACE) ./...
 
 .PHONY: test-long
-test-long: ## Run the exhaustive comparisons that take minutes.
-	ZERMELO_LONG=1 $(GO) test -timeout 60m ./server/... ./client/proof
+test-long: ## Run the comparisons, floods and kills that take minutes.
+	ZERMELO_LONG=1 $(GO) test -timeout 60m ./server/... ./client/...
 
 .PHONY: test-table
 test-table: ## Compare the costs of Guess Number to 60,000 with the quadratic table (7 GiB).

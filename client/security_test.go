@@ -45,15 +45,21 @@ func writeFile(t *testing.T, file, content string) {
 	}
 }
 
-// ask makes a client, one call, and an end of it. A call that finds no server it trusts waits for one: not for long here.
-func ask(t *testing.T, address string, opts ...client.Option) error {
+// long is enough for a call that is answered; one that finds no server it trusts waits for it, which is to be short.
+const (
+	long  = time.Minute
+	short = 2 * time.Second
+)
+
+// ask makes a client, one call, and an end of it.
+func ask(t *testing.T, address string, patience time.Duration, opts ...client.Option) error {
 	t.Helper()
 	c, err := client.New(address, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = c.Close() }()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	_, err = c.ListGames(ctx)
 	return err
@@ -67,7 +73,7 @@ func TestTLSWithCertificatesAndToken(t *testing.T) {
 		c.TLSCert, c.TLSKey, c.TLSClientCA, c.TokenFile = cert, key, authority.File, tokens
 	})
 	alice, aliceKey := authority.Issue("alice")
-	if err := ask(t, address, client.WithTLSCA(authority.File), client.WithClientCertificate(alice, aliceKey),
+	if err := ask(t, address, long, client.WithTLSCA(authority.File), client.WithClientCertificate(alice, aliceKey),
 		client.WithTokenFile(tokenFile(t, "# mine", "", "  "+goodToken+" "))); err != nil {
 		t.Errorf("with all that is asked for: %v", err)
 	}
@@ -77,7 +83,7 @@ func TestTLSWithCertificatesAndToken(t *testing.T) {
 		"without its certificate":  {client.WithTLSCA(authority.File), client.WithToken(goodToken)},
 		"with another certificate": {client.WithTLSCA(servertest.NewAuthority(t).File), client.WithToken(goodToken)},
 	} {
-		if err := ask(t, address, opts...); status.Code(err) != codes.DeadlineExceeded && status.Code(err) != codes.Unavailable {
+		if err := ask(t, address, short, opts...); status.Code(err) != codes.DeadlineExceeded && status.Code(err) != codes.Unavailable {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -85,7 +91,7 @@ func TestTLSWithCertificatesAndToken(t *testing.T) {
 	for name, opts := range map[string][]client.Option{
 		"without a token": certified, "with a wrong token": append(certified, client.WithToken("wrong-0123456789")),
 	} {
-		if err := ask(t, address, opts...); client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_UNAUTHENTICATED {
+		if err := ask(t, address, long, opts...); client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_UNAUTHENTICATED {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -108,13 +114,19 @@ func TestTokenRotates(t *testing.T) {
 		}
 	}
 	call("before")
+	settle := func() {
+		for range 2 { // the server takes up a change that it has seen twice
+			time.Sleep(reload.Interval)
+			_, _ = c.ListGames(within(t))
+		}
+	}
 	writeFile(t, accepted, goodToken+"\n"+freshToken+"\n")
-	time.Sleep(reload.Interval)
+	settle()
 	call("with both accepted")
 	writeFile(t, mine, freshToken+"\n")
 	call("with the new one")
 	writeFile(t, accepted, freshToken+"\n")
-	time.Sleep(reload.Interval)
+	settle()
 	call("with the old one gone")
 	writeFile(t, mine, "\n")
 	call("with a file that holds none, which leaves the last one")
@@ -132,9 +144,9 @@ func TestAuthorityIsReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = c.Close() }()
-	short, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	impatient, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	if _, err := c.ListGames(short); err == nil {
+	if _, err := c.ListGames(impatient); err == nil {
 		t.Error("a server of an authority that is not trusted is called")
 	}
 	copyFile(t, next.File, trusted)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/engine/games/nim"
 )
 
@@ -66,7 +67,8 @@ func openNim(c *checker, p *zermelov1.Position, limits Limits) Instance {
 		game: game,
 		shortcut: shortcut{
 			solving: uint64(len(asked.GetPiles())) / pilesPerPosition,
-			ranking: lineRanking(game.Plies(), game.Choices()),
+			// The distance of a move depends on every other pile.
+			ranking: lineRanking(game.Plies(), engine.MulSaturating(game.Choices(), uint64(1+len(asked.GetPiles())/pilesPerMove))),
 		},
 		limits:   limits,
 		policies: winLossPolicies,

@@ -25,6 +25,7 @@ func (p Price) Then(q Price) Price {
 const (
 	looksPerPosition  = 4     // looks at a position through a move to it
 	rankedPerPosition = 20    // moves ranked by a closed form
+	pilesPerMove      = 12    // piles looked at for the distance of a move, in the time of ranking one
 	pilesPerPosition  = 12    // piles of Bouton's theorem
 	scoresPerPosition = 50    // scores fused
 	costsPerPosition  = 5     // ends of ranges, in a row of the guessing game

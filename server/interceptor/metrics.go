@@ -225,7 +225,9 @@ func (m *Metrics) ended(call *rpc.Call, series *methodSeries, err error) time.Du
 		code = codes.Unknown
 	}
 	series.handled[code].Inc()
-	m.Failed(rpc.ReasonOf(err))
+	if isOwn(call.Method) { // a tool that leaves reflection is no error of anybody
+		m.Failed(rpc.ReasonOf(err))
+	}
 	return took
 }
 

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// Interval is how often the files are looked at, at most: when they are used.
+// Interval is how often the files are looked at, at most: when they are used. What they hold counts once two looks have
+// seen the same.
 const Interval = time.Second
 
 // MaxBytes is how large a file may be.
@@ -25,7 +26,8 @@ type Value[T any] struct {
 
 	mu       sync.Mutex
 	looked   time.Time
-	contents [][]byte // As they were last seen, good or bad.
+	contents [][]byte // Those of which current was made, or which were found to be bad.
+	pending  [][]byte // What was seen instead of these at the last look.
 	current  T
 }
 
@@ -55,13 +57,18 @@ func (v *Value[T]) Get() T {
 	return v.current
 }
 
-// refresh makes the value anew if the files have changed.
+// refresh makes the value anew if the files have changed, and not since the last look: they may be half written.
 func (v *Value[T]) refresh() {
 	contents, err := v.read()
 	if err == nil && same(contents, v.contents) || err != nil && v.contents == nil {
+		v.pending = nil
 		return // as before, or still unreadable
 	}
-	v.contents = contents
+	if err == nil && !same(contents, v.pending) {
+		v.pending = contents
+		return
+	}
+	v.contents, v.pending = contents, nil
 	if err == nil {
 		var fresh T
 		if fresh, err = v.load(contents); err == nil {

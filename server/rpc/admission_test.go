@@ -130,7 +130,7 @@ func TestMoreMemoryThanThereIs(t *testing.T) {
 	}
 	// In a batch, in its place.
 	results := batchSolve(t, c, 0, canIWin(31, 400), guess(1, 10))
-	if e := results[0].GetError(); e.GetReason() != "SIZE_LIMIT" || results[1].GetSolution().GetCost() != 16 {
+	if e := results[0].GetError(); e.GetReason() != "SIZE_LIMIT" || e.GetMetadata()["field"] != "positions[0]" || results[1].GetSolution().GetCost() != 16 {
 		t.Errorf("%v", results)
 	}
 }

@@ -71,8 +71,7 @@ func (s *Service) batchSolve(
 	for i, b := range batch {
 		solution := solved[b.key]
 		if solution == nil && b.err == nil {
-			// The batch was admitted for all of them; but one that needs more than any may have fails as it would alone.
-			solution, b.err = s.solution(ctx, b.instance, b.position, maxMoves, s.admissible(b.instance.SolvePrice()))
+			solution, b.err = s.solution(ctx, b.instance, b.position, maxMoves, true) // the batch was admitted for all of them
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -95,22 +94,26 @@ func (s *Service) batchSolve(
 	return response, nil
 }
 
-// open opens the positions of a batch, and adds up what those of them take that are not equal to one before.
+// open opens the positions of a batch, and adds up what those of them take that are not equal to one before. What could
+// not be admitted alone has that error.
 func (s *Service) open(positions []*zermelov1.Position) ([]batched, catalog.Price) {
 	batch := make([]batched, len(positions))
 	var price catalog.Price
 	priced := make(map[string]bool)
 	for i, p := range positions {
-		b := batched{position: p}
-		if b.instance, b.err = catalog.Open(p, catalog.Element("positions", i), s.limits); b.err == nil {
-			b.key = requestKey(p)
-		}
-		batch[i] = b
-		if b.err != nil || b.key != "" && priced[b.key] {
+		b, path := &batch[i], catalog.Element("positions", i)
+		b.position = p
+		if b.instance, b.err = catalog.Open(p, path, s.limits); b.err != nil {
 			continue
 		}
-		priced[b.key] = true
-		if each := b.instance.SolvePrice(); s.admissible(each) {
+		each, limit := b.instance.SolvePrice(), s.gate.Limits().MemoryBytes
+		if each.Bytes > limit {
+			b.err = neverAdmitted(path, &admission.TooLargeError{Kind: admission.KindSolve, Asked: each.Bytes, Limit: limit})
+			continue
+		}
+		b.key = requestKey(p)
+		if b.key == "" || !priced[b.key] {
+			priced[b.key] = true
 			price = price.Then(each)
 		}
 	}

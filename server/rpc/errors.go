@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -100,15 +101,12 @@ func toStatus(ctx context.Context, err error) error {
 	var request *catalog.RequestError
 	var budget *engine.BudgetError
 	var busy *admission.BusyError
-	var tooLarge *admission.TooLargeError
 	var timeLimit *TimeLimitError
 	switch {
 	case errors.As(err, &request):
 		return requestStatus(request)
 	case errors.As(err, &busy):
 		return busyStatus(busy)
-	case errors.As(err, &tooLarge):
-		return tooLargeStatus(tooLarge)
 	case errors.As(err, &budget):
 		return newStatus(codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET, err,
 			budget.Error()+"; a smaller position, or a server with a larger --memo-budget, would do",
@@ -125,14 +123,21 @@ func toStatus(ctx context.Context, err error) error {
 	case errors.As(err, &timeLimit): // before the deadline that it also is
 		return newStatus(codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_TIME_LIMIT, err, timeLimit.Error(),
 			withLastSequence(err, map[string]string{"time_limit": timeLimit.Limit.String()}))
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded) || sendFailed(err, codes.DeadlineExceeded):
 		return newStatus(codes.DeadlineExceeded, zermelov1.ErrorReason_ERROR_REASON_DEADLINE_EXCEEDED, err,
 			"the deadline of the call passed before the answer was found", nil)
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled) || sendFailed(err, codes.Canceled, codes.Unavailable):
 		return newStatus(codes.Canceled, zermelov1.ErrorReason_ERROR_REASON_CANCELLED, err, "the call was cancelled", nil)
 	default:
 		return internal(ctx, err)
 	}
+}
+
+// sendFailed reports whether an error is a status, with one of these codes, that the transport gave to a handler that
+// sent something. It can be a moment ahead of the context of the call, which ends for the same reason.
+func sendFailed(err error, among ...codes.Code) bool {
+	var transport interface{ GRPCStatus() *status.Status }
+	return errors.As(err, &transport) && slices.Contains(among, transport.GRPCStatus().Code())
 }
 
 // withLastSequence adds the last event that was sent to the metadata of a stream's error.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/rpc"
@@ -47,6 +48,9 @@ func TestEveryErrorHasItsStatus(t *testing.T) {
 			live, &engine.BudgetError{Budget: 1, Expanded: 2}, codes.ResourceExhausted,
 			zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET,
 		},
+		"busy": {
+			live, &admission.BusyError{Full: admission.CauseSolves, RetryAfter: time.Second}, codes.ResourceExhausted, serverBusy,
+		},
 		"draining": {live, rpc.ErrDraining, codes.Unavailable, zermelov1.ErrorReason_ERROR_REASON_SERVER_DRAINING},
 		"deadline": {
 			live, context.DeadlineExceeded, codes.DeadlineExceeded, zermelov1.ErrorReason_ERROR_REASON_DEADLINE_EXCEEDED,
@@ -55,6 +59,17 @@ func TestEveryErrorHasItsStatus(t *testing.T) {
 		"time limit": {
 			ended(&rpc.TimeLimitError{Limit: time.Minute}), context.DeadlineExceeded, codes.ResourceExhausted,
 			zermelov1.ErrorReason_ERROR_REASON_TIME_LIMIT,
+		},
+		"a send that failed, before the context knew why": {
+			live, status.Error(codes.Canceled, "context canceled"), codes.Canceled, zermelov1.ErrorReason_ERROR_REASON_CANCELLED,
+		},
+		"a send that failed at the deadline, before the context knew": {
+			live, status.Error(codes.DeadlineExceeded, "context deadline exceeded"), codes.DeadlineExceeded,
+			zermelov1.ErrorReason_ERROR_REASON_DEADLINE_EXCEEDED,
+		},
+		"a send into a connection that is gone": {
+			live, status.Error(codes.Unavailable, "transport is closing"), codes.Canceled,
+			zermelov1.ErrorReason_ERROR_REASON_CANCELLED,
 		},
 		"unknown": {live, errors.New("disk on fire"), codes.Internal, zermelov1.ErrorReason_ERROR_REASON_INTERNAL},
 		"a send that failed because of the drain": {

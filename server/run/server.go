@@ -73,6 +73,11 @@ func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error
 	if err := cfg.Verify(); err != nil {
 		return nil, err
 	}
+	return assemble(cfg, logger, opts...)
+}
+
+// assemble puts a server together of settings that are good.
+func assemble(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error) {
 	gate, err := newGate(cfg, logger)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,13 @@ func tlsConfig(cfg config.Config, contents [][]byte) (*tls.Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--tls-cert %s and --tls-key %s: %w", cfg.TLSCert, cfg.TLSKey, err)
 	}
-	c := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}, NextProtos: []string{"h2"}}
+	c := &tls.Config{
+		MinVersion:   tls.VersionTLS12,
+		Certificates: []tls.Certificate{certificate},
+		NextProtos:   []string{"h2"},
+		// A session that is taken up again would be verified by what was in force when it began.
+		SessionTicketsDisabled: true,
+	}
 	if cfg.TLSClientCA != "" {
 		c.ClientCAs, c.ClientAuth = x509.NewCertPool(), tls.RequireAndVerifyClientCert
 		if !c.ClientCAs.AppendCertsFromPEM(contents[2]) {

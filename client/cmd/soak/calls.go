@@ -123,6 +123,9 @@ func (c *caller) solveLarge(ctx context.Context) error {
 	return nil
 }
 
+// mainLineMost is where the main line is cut.
+const mainLineMost = 256
+
 // analyze ranks the moves of a small position. The first is worth what the position is, and what the oracle says.
 func (c *caller) analyze(ctx context.Context) error {
 	p := judge.Small(c.random)
@@ -130,7 +133,8 @@ func (c *caller) analyze(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	right := c.judge.Agrees(p, r.GetSolution()) && int64(len(r.GetMainLine())) == r.GetMovesToEnd()
+	right := c.judge.Agrees(p, r.GetSolution()) && r.GetMainLineLength() == r.GetMovesToEnd() &&
+		int64(len(r.GetMainLine())) == min(r.GetMovesToEnd(), mainLineMost)
 	if len(r.GetMoves()) > 0 {
 		first := r.GetMoves()[0]
 		right = right && first.GetOutcome() == r.GetSolution().GetOutcome() && first.GetMargin() == r.GetSolution().GetMargin() &&

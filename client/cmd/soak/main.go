@@ -1,7 +1,7 @@
 // Command soak runs a mix of calls, good and bad, against a server process of its own on loopback, checks every answer
 // against an oracle or a second question, and reports what happened: calls, errors by reason, wrong answers, memory and
 // goroutines of the server over time, and its goroutines at rest before and after. It exits with 1 when an answer was
-// wrong, when an error came that was not provoked, or when the server did not come back to rest.
+// wrong, when an error came that was not provoked, when the server logged a fault, or when it did not come back to rest.
 //
 //	soak --zermelod bin/zermelod --for 10m
 package main
@@ -118,6 +118,10 @@ func soak(ctx context.Context, s settings, out io.Writer) (bool, error) {
 	}
 	if err := server.stop(); err != nil {
 		printf("FAIL: the server did not end in order: %v\n", err)
+		good = false
+	}
+	if n := server.faults.Load(); n > 0 {
+		printf("FAIL: the server logged %d errors\n", n)
 		good = false
 	}
 	return good, nil

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"os/exec"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -23,6 +24,8 @@ type server struct {
 	// address is that of the gRPC port, admin that of the admin port.
 	address, admin string
 	ended          chan error
+	// faults counts the errors that it logged.
+	faults atomic.Int64
 }
 
 // sample is what the server holds at one moment.
@@ -60,6 +63,7 @@ func startServer(ctx context.Context, out io.Writer, program string, args ...str
 				s.address, s.admin = line.Address, line.Admin
 				close(listening)
 			case line.Level == "ERROR":
+				s.faults.Add(1)
 				_, _ = fmt.Fprintln(out, "the server logs", lines.Text())
 			}
 		}

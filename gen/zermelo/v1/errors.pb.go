@@ -35,7 +35,7 @@ const (
 	// The request is legal but larger than this server ever accepts for this RPC. INVALID_ARGUMENT, with a
 	// google.rpc.BadRequest that names the field and says what the limit is.
 	ErrorReason_ERROR_REASON_SIZE_LIMIT ErrorReason = 2
-	// The request has more bytes than the server receives (16 MiB). INVALID_ARGUMENT. Metadata: `limit_bytes`.
+	// The request has more bytes than the server receives (by default 16 MiB). INVALID_ARGUMENT. Metadata: `limit_bytes`.
 	ErrorReason_ERROR_REASON_MESSAGE_TOO_LARGE ErrorReason = 3
 	// The bytes of the request are not those of its message. INVALID_ARGUMENT.
 	ErrorReason_ERROR_REASON_MALFORMED_MESSAGE ErrorReason = 4

@@ -34,8 +34,9 @@ const (
 // Solves small finite games exactly and shows how it decided.
 //
 // Errors of every RPC are those of ErrorReason: INVALID_ARGUMENT for a bad field or a size that is never accepted,
-// RESOURCE_EXHAUSTED for a budget that is spent, UNAVAILABLE while the server shuts down, DEADLINE_EXCEEDED and
-// CANCELLED as the caller caused them, INTERNAL for a fault of the server. An answer is exact or it is an error.
+// RESOURCE_EXHAUSTED for a budget or a time that is spent and for a busy server, which alone says when to try again,
+// UNAVAILABLE while the server shuts down, UNAUTHENTICATED where a token is asked for, DEADLINE_EXCEEDED and CANCELLED as
+// the caller caused them, INTERNAL for a fault of the server. An answer is exact or it is an error.
 type SolverServiceClient interface {
 	// Solves a position: outcome, margin or cost, and the moves that keep it. Deterministic; safe to repeat.
 	Solve(ctx context.Context, in *SolveRequest, opts ...grpc.CallOption) (*SolveResponse, error)
@@ -149,8 +150,9 @@ func (c *solverServiceClient) ListGames(ctx context.Context, in *ListGamesReques
 // Solves small finite games exactly and shows how it decided.
 //
 // Errors of every RPC are those of ErrorReason: INVALID_ARGUMENT for a bad field or a size that is never accepted,
-// RESOURCE_EXHAUSTED for a budget that is spent, UNAVAILABLE while the server shuts down, DEADLINE_EXCEEDED and
-// CANCELLED as the caller caused them, INTERNAL for a fault of the server. An answer is exact or it is an error.
+// RESOURCE_EXHAUSTED for a budget or a time that is spent and for a busy server, which alone says when to try again,
+// UNAVAILABLE while the server shuts down, UNAUTHENTICATED where a token is asked for, DEADLINE_EXCEEDED and CANCELLED as
+// the caller caused them, INTERNAL for a fault of the server. An answer is exact or it is an error.
 type SolverServiceServer interface {
 	// Solves a position: outcome, margin or cost, and the moves that keep it. Deterministic; safe to repeat.
 	Solve(context.Context, *SolveRequest) (*SolveResponse, error)
