@@ -45,7 +45,7 @@ type settings struct {
 	TokenFile      string        `name:"token-file" placeholder:"FILE" help:"File with the token to send, over TLS only ($$ZERMELO_CLIENT_TOKEN_FILE)."`
 	InsecureToken  bool          `name:"insecure-token" help:"Send the token without TLS too, where others can read it."`
 	ConnectTimeout time.Duration `name:"connect-timeout" default:"5s" placeholder:"TIME" help:"How long to wait for a server to be there; 0s: for ever. Default: 5s."`
-	Timeout        time.Duration `name:"timeout" default:"0s" placeholder:"TIME" help:"How long the command may take in all, such as 30s or 5m. Default: no limit, and 5m for solve and games."`
+	Timeout        time.Duration `name:"timeout" default:"0s" placeholder:"TIME" help:"How long the command may take in all, such as 30s or 5m. Default: no limit, and 5m for solve, analyze, games and each answer of play."`
 	MemoBudget     config.Bytes  `name:"memo-budget" default:"${memo_budget}" placeholder:"BYTES" help:"Memory for one search in this process; a server at --addr has its own ($$ZERMELO_MEMO_BUDGET). Default: ${memo_budget}."`
 	Output         string        `name:"output" short:"o" enum:"text,json" default:"text" placeholder:"text|json" help:"Text for people or JSON for programs. Default: text."`
 	Color          string        `name:"color" enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"auto, always or never. Auto: on a terminal, unless $$NO_COLOR is set. Default: auto."`

@@ -108,6 +108,25 @@ func TestExplainJSON(t *testing.T) {
 	}
 }
 
+func TestAnalyzeJSON(t *testing.T) {
+	t.Parallel()
+	for _, skip := range []bool{false, true} {
+		line := "analyze nim --misere 7 5 3 -o json --rows 1"
+		if skip {
+			line += " --skip-distance"
+		}
+		answer := &zermelov1.AnalyzeResponse{}
+		got := invoke(t, words(line)...)
+		if err := protojson.Unmarshal([]byte(got.stdout), answer); err != nil || got.code != exitOK {
+			t.Fatalf("exit code %d, %s: %v", got.code, got.stderr, err)
+		}
+		// All moves: the rows are for people.
+		if len(answer.GetMoves()) != 15 || answer.GetSolution().GetBestMoveCount() != 3 || (answer.MovesToEnd == nil) != skip {
+			t.Errorf("%v", answer)
+		}
+	}
+}
+
 func TestPositionsJSON(t *testing.T) {
 	t.Parallel()
 	got := invoke(t, words("positions nim --misere --outcome loss 7 5 3 -o json")...)

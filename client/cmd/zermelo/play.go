@@ -86,6 +86,7 @@ type table struct {
 // play takes what is typed until the match has ended.
 func (t *table) play(ctx context.Context, typed <-chan typing) error {
 	t.view.Begin(t.analyze.without)
+	draw := true
 	for !t.match.Over() {
 		if !t.match.PersonsTurn() {
 			turn, err := t.match.Reply(ctx)
@@ -95,17 +96,20 @@ func (t *table) play(ctx context.Context, typed <-chan typing) error {
 			t.view.Reply(turn)
 			continue
 		}
-		t.view.Board()
+		if draw {
+			t.view.Board()
+		}
 		line, err := t.read(ctx, typed)
 		if errors.Is(err, io.EOF) {
 			t.out.Line()
-			t.out.Line("Nothing more is typed: the match ends here, undecided.")
+			t.out.Line("Nothing more is typed: the match ends here, unfinished.")
 			return nil
 		}
 		if err != nil {
 			return t.broken(err)
 		}
-		if ended, err := t.do(ctx, line); ended || err != nil {
+		ended := false
+		if draw, ended, err = t.do(ctx, line); ended || err != nil {
 			return t.broken(err)
 		}
 	}
@@ -133,7 +137,7 @@ func (t *table) read(ctx context.Context, typed <-chan typing) (string, error) {
 		return "", context.Cause(ctx)
 	case next := <-typed:
 		if next.err == nil && !typedAt(t.stdin) {
-			t.out.Line(printable(next.line)) // where nobody types, it is not there to be seen
+			t.out.Line(show.Cut(printable(next.line))) // where nobody types, it is not there to be seen
 		}
 		if next.err != nil && !errors.Is(next.err, io.EOF) {
 			t.out.Line()
@@ -159,39 +163,45 @@ func typedAt(r io.Reader) bool {
 	return is && term.IsTerminal(int(file.Fd()))
 }
 
-// do does what was typed. It reports whether that ended the match.
-func (t *table) do(ctx context.Context, line string) (ended bool, err error) {
+// do does what was typed. It reports whether the board has to be drawn again, and whether the match has ended.
+func (t *table) do(ctx context.Context, line string) (draw, ended bool, err error) {
 	switch word := strings.ToLower(strings.Join(strings.Fields(line), " ")); word {
 	case "":
+		return true, false, nil
 	case "help", "h", "?":
 		t.view.Help()
 	case "hint":
 		t.view.Hint()
 	case "moves":
 		t.view.Moves(movesShown)
+		return true, false, nil
 	case "moves all":
 		t.view.Moves(math.MaxInt)
+		return true, false, nil
 	case "undo", "u":
-		if mine, ok := t.match.Undo(); ok {
+		mine, ok := t.match.Undo()
+		if ok {
 			t.view.Undone(mine)
 		} else {
 			t.out.Line("There is nothing to take back.")
 		}
+		return ok, false, nil
 	case "give up", "quit", "q", "exit", "resign":
 		t.view.GiveUp()
-		return true, nil
+		return false, true, nil
 	default:
 		turn, err := t.match.Play(ctx, strings.ReplaceAll(word, " ", "")) // 7 > 6
 		switch {
 		case errors.Is(err, match.ErrIllegal):
 			t.view.Illegal(line)
 		case err != nil:
-			return false, err
+			return false, false, err
 		default:
 			t.view.Judge(turn)
+			return true, false, nil
 		}
 	}
-	return false, nil
+	return false, false, nil
 }
 
 // typing is a line that was typed, or why there is none.

@@ -168,9 +168,9 @@ func (w endsWords[T]) Board() []Row {
 	case len(w.row) == 0:
 		return []Row{{"", "the row is empty"}}
 	case len(w.row) <= shown:
-		return []Row{{"L [", spelled(w.row, " ") + " ] R"}}
+		return []Row{{"", "L [ " + spelled(w.row, " ") + " ] R"}}
 	default:
-		return []Row{{"L [", fmt.Sprintf("%s ... %d more ... %s ] R", spelled(w.row[:shown/2], " "), len(w.row)-shown,
+		return []Row{{"", fmt.Sprintf("L [ %s ... %d more ... %s ] R", spelled(w.row[:shown/2], " "), len(w.row)-shown,
 			spelled(w.row[len(w.row)-shown/2:], " "))}}
 	}
 }
@@ -270,6 +270,7 @@ func (w endsWords[T]) Play(moves []string) []Turn {
 		turns = append(turns, Turn{
 			Takes:  fmt.Sprintf("%s %d", move, taken),
 			Leaves: endsWords[T]{row: row}.Short(),
+			Last:   len(row) == 0,
 			Mine:   mine.String(),
 			Theirs: theirs.String(),
 		})

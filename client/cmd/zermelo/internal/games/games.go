@@ -138,6 +138,8 @@ type Turn struct {
 	Takes string
 	// Leaves is what is left after it.
 	Leaves string
+	// Last says that the game is over after it.
+	Last bool
 	// Mine and Theirs are the scores after it: that of the player to move at the position played from, and the other's.
 	Mine, Theirs string
 }

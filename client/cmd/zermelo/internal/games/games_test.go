@@ -181,8 +181,11 @@ func TestPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turns := words.Play([]string{"L", "R", "L"})
-	want := []games.Turn{{"L 1", "-5 233 7", "1", "4"}, {"R 7", "-5 233", "1", "11"}, {"L -5", "233", "-4", "11"}}
+	turns := words.Play([]string{"L", "R", "L", "L"})
+	want := []games.Turn{
+		{"L 1", "-5 233 7", false, "1", "4"}, {"R 7", "-5 233", false, "1", "11"}, {"L -5", "233", false, "-4", "11"},
+		{"L 233", "nothing", true, "-4", "244"},
+	}
 	if !slices.Equal(turns, want) {
 		t.Errorf("got %v, want %v", turns, want)
 	}

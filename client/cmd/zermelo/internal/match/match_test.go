@@ -5,6 +5,10 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/testing/protocmp"
+
+	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/match"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
@@ -17,7 +21,7 @@ const (
 )
 
 // analyzeWith asks a real server, and remembers what it said.
-func analyzeWith(t *testing.T) match.Analyze {
+func analyzeWith(t *testing.T, options ...func(*zermelov1.AnalyzeRequest)) match.Analyze {
 	t.Helper()
 	service := zermelov1.NewSolverServiceClient(servertest.Start(t).Conn(t))
 	known := make(map[string]*zermelov1.AnalyzeResponse)
@@ -26,7 +30,11 @@ func analyzeWith(t *testing.T) match.Analyze {
 		if r, ok := known[key]; ok {
 			return r, nil
 		}
-		r, err := service.Analyze(ctx, &zermelov1.AnalyzeRequest{Position: p})
+		request := &zermelov1.AnalyzeRequest{Position: p}
+		for _, option := range options {
+			option(request)
+		}
+		r, err := service.Analyze(ctx, request)
 		known[key] = r
 		return r, err
 	}
@@ -48,6 +56,16 @@ func hundred(n, total uint64) *zermelov1.Position {
 
 func predict(scores ...int64) *zermelov1.Position {
 	return &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{PredictTheWinner: &zermelov1.PredictTheWinner{Scores: scores}}}
+}
+
+func withLead(lead int64, scores ...int64) *zermelov1.Position {
+	p := predict(scores...)
+	p.GetPredictTheWinner().Lead = lead
+	return p
+}
+
+func stones(lead int64, piles ...uint64) *zermelov1.Position {
+	return &zermelov1.Position{Game: &zermelov1.Position_StoneGame{StoneGame: &zermelov1.StoneGame{Piles: piles, Lead: lead}}}
 }
 
 func guess(low, high uint32) *zermelov1.Position {
@@ -88,6 +106,7 @@ func TestTheSolverPlaysPerfectly(t *testing.T) {
 		nim(normal, 3, 2, 1), nim(misere, 3, 2, 1), nim(normal, 4, 2), nim(misere, 4, 2), nim(misere, 1, 1, 1),
 		nim(normal, 3, 3), nim(misere, 3, 3), canIWin(4, 6), canIWin(5, 9), canIWin(5, 12), canIWin(3, 7), hundred(3, 9), hundred(3, 8),
 		predict(1, 5, 233, 7), predict(0, 0, 7, 6, 5, 6, 1), predict(-3, 5, -7, 2), predict(2, 2),
+		withLead(3, 1, 5, 2), withLead(-4, 4, 1, 9, 8), stones(0, 5, 3, 4, 5), stones(-3, 9, 1, 2, 2),
 	} {
 		for _, personFirst := range []bool{true, false} {
 			m, err := match.New(t.Context(), analyze, p, personFirst)
@@ -100,6 +119,7 @@ func TestTheSolverPlaysPerfectly(t *testing.T) {
 			if personFirst {
 				worth = opposite(worth)
 			}
+			margin := solversMargin(m)
 			played := 0
 			everyMatch(t, m, func() {
 				played++
@@ -109,8 +129,10 @@ func TestTheSolverPlaysPerfectly(t *testing.T) {
 					t.Errorf("%v, worth %v to the solver, ended %v", p, worth, got)
 				case worth == win && asked.GetSolution().Margin == nil && moves > asked.GetMovesToEnd():
 					t.Errorf("%v was won after %d moves instead of %d", p, moves, asked.GetMovesToEnd())
-				case got == loss && worth == loss && moves < 1:
-					t.Errorf("%v was lost after %d moves", p, moves)
+				case got == loss && asked.GetSolution().Margin == nil && moves < asked.GetMovesToEnd():
+					t.Errorf("%v was lost after %d moves instead of %d", p, moves, asked.GetMovesToEnd())
+				case solversMargin(m) < margin:
+					t.Errorf("%v ended with a margin of %d for the solver, who could have %d", p, solversMargin(m), margin)
 				}
 				if turn, _ := m.Decided(); (turn != nil) != (better(got, worth) || gaveAway(m)) {
 					t.Errorf("%v, worth %v, ended %v; decided by %v", p, worth, got, turn)
@@ -121,6 +143,15 @@ func TestTheSolverPlaysPerfectly(t *testing.T) {
 			}
 		}
 	}
+}
+
+// solversMargin is by how much the solver is ahead in the end, with best play from where the match stands; 0 in games
+// without margins.
+func solversMargin(m *match.Match) int64 {
+	if m.PersonsTurn() {
+		return -m.Analysis().GetSolution().GetMargin()
+	}
+	return m.Analysis().GetSolution().GetMargin()
 }
 
 // gaveAway says whether a move of the person was worse than another.
@@ -180,6 +211,102 @@ func TestEveryGuesserPaysEnough(t *testing.T) {
 		if least != cost {
 			t.Errorf("%v costs %d; the least that was paid is %d", p, cost, least)
 		}
+	}
+}
+
+// TestWithoutDistances the solver does not know how to hurry, but gets what there is to get.
+func TestWithoutDistances(t *testing.T) {
+	analyze := analyzeWith(t, func(r *zermelov1.AnalyzeRequest) { r.SkipDistance = true })
+	for _, p := range []*zermelov1.Position{
+		nim(zermelov1.PlayConvention_PLAY_CONVENTION_MISERE, 2, 2, 1), canIWin(4, 6), canIWin(5, 12), canIWin(3, 7), hundred(3, 6),
+		predict(1, 5, 233, 7), predict(2, 2), guess(1, 5),
+	} {
+		for _, personFirst := range []bool{true, false} {
+			m, err := match.New(t.Context(), analyze, p, personFirst)
+			if err != nil {
+				t.Fatal(err)
+			}
+			worth, cost := m.Analysis().GetSolution().GetOutcome(), m.Analysis().GetSolution().GetCost()
+			if personFirst {
+				worth = opposite(worth)
+			}
+			everyMatch(t, m, func() {
+				if got := opposite(m.Outcome()); better(worth, got) || m.Paid() < cost {
+					t.Errorf("%v, worth %v to the solver, ended %v; %d of %d paid", p, worth, got, m.Paid(), cost)
+				}
+			})
+		}
+	}
+}
+
+// TestPositionsThatAreLeftOut of an answer, for their size, are made here as the server makes them; and with them
+// a match goes on after moves whose positions did not fit.
+func TestPositionsThatAreLeftOut(t *testing.T) {
+	analyze := analyzeWith(t)
+	normal := zermelov1.PlayConvention_PLAY_CONVENTION_NORMAL
+	for _, p := range []*zermelov1.Position{
+		nim(normal, 3, 0, 5, 3), canIWin(5, 12), hundred(4, 9), withLead(3, 1, -5, 2), stones(-1, 4, 2, 2), guess(3, 9),
+	} {
+		m, err := match.New(t.Context(), analyze, p, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !m.Over() {
+			for _, move := range m.Analysis().GetMoves() {
+				made, err := games.After(m.Position(), move.GetMove().GetNotation())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(move.GetMove().GetNext(), made, protocmp.Transform()); diff != "" {
+					t.Errorf("%v after %s (-server +here):\n%s", m.Position(), move.GetMove().GetNotation(), diff)
+				}
+			}
+			if _, err := m.Reply(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	analyze = analyzeWith(t, func(r *zermelov1.AnalyzeRequest) { r.SkipDistance = true })
+	for _, p := range []*zermelov1.Position{nim(normal, 32_000, 7, 6, 5, 4, 3, 2, 1, 1, 1), hundred(32_000, 100_000)} {
+		m, err := match.New(t.Context(), analyze, p, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := m.Analysis().GetMoves()
+		last := moves[len(moves)-1].GetMove()
+		if !last.GetNextOmitted() {
+			t.Fatalf("the answer about %v is not large enough", p)
+		}
+		if _, err := m.Play(t.Context(), last.GetNotation()); err != nil || len(m.Turns()) != 1 {
+			t.Errorf("%v, %s: %v", p, last.GetNotation(), err)
+		}
+	}
+}
+
+// TestAFailedCallChangesNothing: the match stands where it stood, so that the move can be made again.
+func TestAFailedCallChangesNothing(t *testing.T) {
+	right, calls, fault := analyzeWith(t), 0, errors.New("the line is cut")
+	var failing int
+	analyze := func(ctx context.Context, p *zermelov1.Position) (*zermelov1.AnalyzeResponse, error) {
+		if calls++; calls == failing {
+			return nil, fault
+		}
+		return right(ctx, p)
+	}
+	m, err := match.New(t.Context(), analyze, guess(1, 8), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := m.Position()
+	for _, which := range []int{1, 2} { // a guess has two ranges behind it
+		calls, failing = 0, which
+		if _, err := m.Play(t.Context(), "4"); !errors.Is(err, fault) || m.Position() != at || len(m.Turns()) != 0 || !m.PersonsTurn() {
+			t.Errorf("call %d: %v; the match is at %v", which, err, m.Position())
+		}
+	}
+	calls, failing = 0, 0
+	if _, err := m.Play(t.Context(), "4"); err != nil || m.Position() == at {
+		t.Errorf("%v; the match is at %v", err, m.Position())
 	}
 }
 

@@ -23,6 +23,9 @@ func Analysis(out *Output, position *zermelov1.Position, a *zermelov1.AnalyzeRes
 		out.wrap("", plain, words.Over())
 		return nil
 	}
+	if result := words.Result(s); result != "" {
+		out.wrap("", plain, result)
+	}
 	if remark := words.Remark(s); remark != "" {
 		out.wrap("", faint, remark)
 	}
@@ -32,8 +35,7 @@ func Analysis(out *Output, position *zermelov1.Position, a *zermelov1.AnalyzeRes
 		out.wrap(tableMargin, faint, fmt.Sprintf("%s more%s", Count(int64(left)), more))
 	}
 	out.Line()
-	out.Line(out.Style.Strong("Best play of both from here"))
-	out.wrap(tableMargin, plain, mainLine(a))
+	bestPlay(out, words, a)
 	out.Line()
 	out.wrap("", faint, bestOf(a)+" "+how(s))
 	return nil
@@ -74,6 +76,25 @@ func rankedWorth(m *zermelov1.RankedMove) Cell {
 	return worth(m.GetOutcome(), value)
 }
 
+// bestPlay writes the main line: with the running score where players look at that, as moves alone otherwise.
+func bestPlay(out *Output, words games.Words, a *zermelov1.AnalyzeResponse) {
+	head := "Best play of both from here"
+	if a.GetSolution().Cost != nil {
+		head = "Best guesses against the worst answers"
+	}
+	out.Line(out.Style.Strong(head))
+	moves := make([]string, 0, len(a.GetMainLine()))
+	for _, m := range a.GetMainLine() {
+		moves = append(moves, m.GetNotation())
+	}
+	// Of a line that was cut, the score at the end is not known.
+	if turns := words.Play(moves); len(turns) > 0 && turns[len(turns)-1].Last {
+		turnsTable(out, turns)
+		return
+	}
+	out.wrap(tableMargin, plain, mainLine(a))
+}
+
 // mainLine writes the main line, or its beginning.
 func mainLine(a *zermelov1.AnalyzeResponse) string {
 	moves := make([]string, 0, lineMovesShown)
@@ -102,8 +123,12 @@ func bestOf(a *zermelov1.AnalyzeResponse) string {
 	switch {
 	case all == 1:
 		return "It is the only " + thing + "."
+	case equalLosses(a.GetSolution()) && all == 2:
+		return "Both moves lose."
 	case equalLosses(a.GetSolution()):
 		return fmt.Sprintf("All %s moves lose.", Count(all))
+	case best == 2 && all == 2:
+		return "Both " + manyOf(2, thing)[2:] + " are best."
 	case best == 1:
 		return fmt.Sprintf("Only one of %s is best.", manyOf(all, thing))
 	case best == all:

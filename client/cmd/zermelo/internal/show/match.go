@@ -51,8 +51,10 @@ func (v *Match) Begin(without bool) {
 	case v.match.PersonsTurn():
 		who = "You move first, the solver second."
 	}
-	v.out.wrap("", plain, v.rules()+" "+who)
-	v.out.wrap("", faint, fmt.Sprintf("Type a move, such as %s, or hint, moves, undo, give up, help.", v.example()))
+	v.out.wrap("", plain, v.rules())
+	v.out.wrap("", plain, who)
+	v.out.wrap("", faint, fmt.Sprintf("Type a move, such as %s.", v.example()))
+	v.out.wrap("", faint, "Or type hint, moves, undo, give up or help.")
 	if without {
 		v.out.wrap("", faint, "The game is too large to know how far its end is: the solver does not hurry to win, nor "+
 			"choose what lasts longest when it loses.")
@@ -306,8 +308,20 @@ func (v *Match) Undone(mine match.Turn) {
 
 // GiveUp ends the match, and shows the best play and where it was decided so far.
 func (v *Match) GiveUp() {
-	v.out.wrap("", plain, "The match ends here. The best play from here would be")
-	v.out.wrap(tableMargin, plain, mainLine(v.match.Analysis()))
+	a := v.match.Analysis()
+	from, to := "The best play of both from here", "a draw"
+	switch s := a.GetSolution(); {
+	case v.alone:
+		from, to = "The best guesses from here", "find it for "+Count(s.GetCost())+" more at worst"
+	case s.Margin != nil:
+		to = "an end with you " + endsAt(s.GetMargin())
+	case s.GetOutcome() == zermelov1.Outcome_OUTCOME_WIN:
+		to = "a win for you"
+	case s.GetOutcome() == zermelov1.Outcome_OUTCOME_LOSS:
+		to = "a win for the solver"
+	}
+	v.out.wrap("", plain, fmt.Sprintf("The match ends here. %s, to %s:", from, to))
+	v.out.wrap(tableMargin, plain, mainLine(a))
 	v.decided()
 }
 

@@ -36,7 +36,7 @@ const (
 	faint        // what is there when it is looked for
 )
 
-var escapes = [...]string{plain: "", good: "\x1b[1;32m", bad: "\x1b[1;31m", even: "\x1b[1;36m", strong: "\x1b[1m", faint: "\x1b[2m"}
+var escapes = [...]string{plain: "", good: "\x1b[1;32m", bad: "\x1b[1;31m", even: "\x1b[1;33m", strong: "\x1b[1m", faint: "\x1b[2m"}
 
 const escapeEnd = "\x1b[0m"
 
