@@ -23,6 +23,8 @@ const (
 	// DefaultMemory is the memory that all calls may use together: 0 stands for half of what the machine, or the cgroup of
 	// the process, has.
 	DefaultMemory = Bytes(0)
+	// DefaultCache is the memory of the answers that are kept.
+	DefaultCache = 32 * MiB
 	// DefaultMaxSolves is how many solves may run at a time: 0 stands for as many as there are cores.
 	DefaultMaxSolves = 0
 	// DefaultMaxStreams is how many streams may run at a time: 0 stands for eight for each core, and 16 at least.
@@ -87,6 +89,9 @@ type Config struct {
 
 	// Memory is the memory, in bytes, that all calls may use together. 0: half of what there is.
 	Memory Bytes `name:"memory" env:"ZERMELO_MEMORY" default:"${default_memory}" placeholder:"BYTES" help:"Memory for the memos and tables of all requests together, such as 4GiB. Default: half of what the machine or its cgroup has."`
+
+	// Cache is the memory, in bytes, of the answers that are kept, beside Memory. 0: none are kept.
+	Cache Bytes `name:"cache" env:"ZERMELO_CACHE" default:"${default_cache}" placeholder:"BYTES" help:"Memory for answers that took a millisecond or more, to be given again; 0B keeps none. Default: ${default}."`
 
 	// MaxSolves is how many unary calls may be at work at a time, those that take less than a millisecond apart. 0: as many
 	// as there are cores.
@@ -167,6 +172,7 @@ func Default() Config {
 		AdminListen: DefaultAdminListen,
 		MemoBudget:  DefaultMemoBudget,
 		Memory:      DefaultMemory,
+		Cache:       DefaultCache,
 		MaxSolves:   DefaultMaxSolves,
 		MaxStreams:  DefaultMaxStreams,
 		LogFormat:   DefaultLogFormat,

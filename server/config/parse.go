@@ -42,6 +42,7 @@ func Parse(program Program, args []string) (Config, error) {
 			"default_admin_listen": DefaultAdminListen,
 			"default_memo_budget":  DefaultMemoBudget.String(),
 			"default_memory":       DefaultMemory.String(),
+			"default_cache":        DefaultCache.String(),
 			"default_max_solves":   strconv.Itoa(DefaultMaxSolves),
 			"default_max_streams":  strconv.Itoa(DefaultMaxStreams),
 			"default_log_format":   DefaultLogFormat,

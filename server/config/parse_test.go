@@ -64,6 +64,7 @@ var other = map[string]string{
 	"admin-listen": "localhost:2",
 	"memo-budget":  "2GiB",
 	"memory":       "3GiB",
+	"cache":        "7MiB",
 	"max-solves":   "5",
 	"max-streams":  "6",
 	"log-format":   "json",
@@ -91,7 +92,7 @@ var other = map[string]string{
 func TestFlagsAndEnvironment(t *testing.T) {
 	want := config.Config{
 		Listen: "localhost:1", AdminListen: "localhost:2", MemoBudget: 2 * config.GiB,
-		Memory: 3 * config.GiB, MaxSolves: 5, MaxStreams: 6,
+		Memory: 3 * config.GiB, Cache: 7 * config.MiB, MaxSolves: 5, MaxStreams: 6,
 		LogFormat: config.LogFormatJSON, LogLevel: slog.LevelDebug, DrainDelay: 7 * time.Second, DrainGrace: time.Minute,
 		StallLimit: 9 * time.Second,
 

@@ -23,6 +23,8 @@ const (
 	MinMemory = Bytes(admission.MinMemory)
 	// MaxMemory is the largest: above it a unit was mistyped.
 	MaxMemory = 1024 * TiB
+	// MaxCache is the largest cache: above it a unit was mistyped.
+	MaxCache = 1 * TiB
 	// MaxSlots is how many solves, or streams, may run at a time at most.
 	MaxSlots = admission.MaxSlots
 	// MaxDrainDelay is the longest drain delay.
@@ -94,6 +96,9 @@ func (c Config) Verify() error {
 	}
 	if c.Memory != 0 && (c.Memory < MinMemory || c.Memory > MaxMemory) {
 		bad("Memory", c.Memory, "it must be from %s to %s, or 0 for half of what there is", MinMemory, MaxMemory)
+	}
+	if c.Cache < 0 || c.Cache > MaxCache {
+		bad("Cache", c.Cache, "it must be from 0B, which keeps no answers, to %s; the default is %s", MaxCache, DefaultCache)
 	}
 	if c.MaxSolves < 0 || c.MaxSolves > MaxSlots {
 		bad("MaxSolves", c.MaxSolves, "it must be from 1 to %d, or 0 for the number of cores", MaxSlots)

@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	// cacheBytes bounds the answers that are kept, as they are encoded, with their requests.
-	cacheBytes = 32 << 20
+	// answerBytes is what an answer takes at least, and byteBytes bounds what each byte of its encoding takes: a number of
+	// one byte there is one of eight here.
+	answerBytes, byteBytes = 1 << 10, 8
 	// cacheFrom is how long an answer must have taken to be worth keeping.
 	cacheFrom = time.Millisecond
 	// cacheRequestBytes is the largest request whose answer is shared: a key that takes longer to make than the answer
@@ -23,15 +24,20 @@ const (
 // all who ask for it meanwhile. A request is the same if it is so byte by byte: another order of the piles is another
 // `next`. Answers are never changed once they are here, for several calls may be sending one.
 type answers struct {
-	known   *otter.Cache[string, proto.Message]
+	known   *otter.Cache[string, proto.Message] // nil where none are kept
 	flights flights
 }
 
-func newAnswers() *answers {
+func newAnswers(bytes uint64) *answers {
+	if bytes == 0 {
+		return &answers{}
+	}
 	return &answers{known: otter.Must(&otter.Options[string, proto.Message]{
-		MaximumWeight: cacheBytes,
-		Weigher:       func(key string, m proto.Message) uint32 { return uint32(len(key) + proto.Size(m)) },
-		Executor:      func(maintain func()) { maintain() }, // leaves no goroutine behind
+		MaximumWeight: bytes,
+		Weigher: func(key string, m proto.Message) uint32 {
+			return uint32(answerBytes + len(key) + byteBytes*proto.Size(m))
+		},
+		Executor: func(maintain func()) { maintain() }, // leaves no goroutine behind
 	})}
 }
 
@@ -44,15 +50,17 @@ func share[A proto.Message](
 	if key == "" {
 		return find(ctx)
 	}
-	known, ok := a.known.GetIfPresent(key)
-	CallOf(ctx).Looked(ok)
-	if ok {
-		return known.(A), nil
+	if a.known != nil {
+		known, ok := a.known.GetIfPresent(key)
+		CallOf(ctx).Looked(ok)
+		if ok {
+			return known.(A), nil
+		}
 	}
 	found, err := a.flights.share(ctx, key, func(ctx context.Context) (proto.Message, error) {
 		began := time.Now()
 		found, err := find(ctx)
-		if err == nil && time.Since(began) >= cacheFrom {
+		if err == nil && a.known != nil && time.Since(began) >= cacheFrom {
 			a.known.Set(key, asKnown(found))
 		}
 		return found, err

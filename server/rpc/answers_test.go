@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/config"
+	"github.com/zermelo-games/zermelo/server/servertest"
 	"google.golang.org/protobuf/testing/protocmp"
 )
 
@@ -33,5 +35,16 @@ func TestSameRequestIsAnsweredFromWhatIsKnown(t *testing.T) {
 	}
 	if len(other.GetSolution().GetBestMoves()) > 1 {
 		t.Errorf("another request got the answer: %v", other)
+	}
+}
+
+// TestNothingIsKeptWithoutACache, and everything is answered.
+func TestNothingIsKeptWithoutACache(t *testing.T) {
+	c := start(t, servertest.WithConfig(func(cfg *config.Config) { cfg.Cache = 0 }))
+	for range 2 {
+		r, err := c.Solve(t.Context(), &zermelov1.SolveRequest{Position: canIWin(40, 44)})
+		if err != nil || r.GetSolution().GetStatistics().GetCached() {
+			t.Errorf("%v, %v", r, err)
+		}
 	}
 }

@@ -20,9 +20,21 @@ type Service struct {
 
 var _ zermelov1.SolverServiceServer = (*Service)(nil)
 
+// Option changes a service.
+type Option func(*Service)
+
+// WithCache bounds the memory of the answers that are kept, in bytes. Default: 0, none are.
+func WithCache(bytes uint64) Option {
+	return func(s *Service) { s.answers = newAnswers(bytes) }
+}
+
 // NewService returns a service with these limits, whose calls run as the gate admits them.
-func NewService(limits catalog.Limits, gate *admission.Gate) *Service {
-	return &Service{limits: limits, gate: gate, answers: newAnswers()}
+func NewService(limits catalog.Limits, gate *admission.Gate, opts ...Option) *Service {
+	s := &Service{limits: limits, gate: gate, answers: newAnswers(0)}
+	for _, opt := range opts {
+		opt(s)
+	}
+	return s
 }
 
 // ListGames answers with the catalogue.

@@ -137,7 +137,7 @@ func assemble(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, 
 	}
 	service := o.service
 	if service == nil {
-		service = rpc.NewService(o.limits, gate)
+		service = rpc.NewService(o.limits, gate, rpc.WithCache(uint64(cfg.Cache)))
 	}
 	rpc.Register(s.grpc, service)
 	healthgrpc.RegisterHealthServer(s.grpc, s.health)

@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"time"
 
@@ -44,8 +45,12 @@ func main() {
 	}
 }
 
-// memory is what the server lets calls have together. It is little, so that large calls meet its limit.
-const memory = "1GiB"
+// memory is what the server lets calls have together, and cache what it keeps of answers. They are little, so that large
+// calls meet the one limit, and the cache is full soon.
+const (
+	memory = "1GiB"
+	cache  = "2MiB"
+)
 
 // restTime is how long the server may take to come to rest when nobody calls it any more.
 const restTime = 20 * time.Second
@@ -53,7 +58,7 @@ const restTime = 20 * time.Second
 // soak reports whether all went well.
 func soak(ctx context.Context, s settings, out io.Writer) (bool, error) {
 	printf := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format, args...) }
-	server, err := startServer(ctx, out, s.Zermelod, "--memory="+memory)
+	server, err := startServer(ctx, out, s.Zermelod, "--memory="+memory, "--cache="+cache)
 	if err != nil {
 		return false, err
 	}
@@ -127,21 +132,20 @@ func soak(ctx context.Context, s settings, out io.Writer) (bool, error) {
 	return good, nil
 }
 
-// trend compares the largest of the first half of the samples, the very first left out, with the largest of the second:
-// flat is a fifth more at most. It needs six samples to say anything.
+// trend compares the first half of the samples, the very first left out, with the second, by their medians, since a large
+// memo that is there for a moment is as it should be: flat is a fifth more at most. It needs six samples to say anything.
 func trend(samples []uint64) (early, late uint64, flat bool) {
 	if len(samples) < 6 {
 		return 0, 0, true
 	}
 	half := len(samples) / 2
-	for i, sample := range samples[1:] {
-		if i+1 < half {
-			early = max(early, sample)
-		} else {
-			late = max(late, sample)
-		}
-	}
+	early, late = median(samples[1:half]), median(samples[half:])
 	return early, late, late <= early+early/5
+}
+
+func median(samples []uint64) uint64 {
+	sorted := slices.Sorted(slices.Values(samples))
+	return sorted[len(sorted)/2]
 }
 
 func mib(bytes uint64) string { return fmt.Sprintf("%d MiB", bytes>>20) }
