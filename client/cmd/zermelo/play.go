@@ -108,7 +108,7 @@ func (t *table) play(ctx context.Context, typed <-chan typing) error {
 		if err != nil {
 			return t.broken(err)
 		}
-		ended := false
+		var ended bool
 		if draw, ended, err = t.do(ctx, line); ended || err != nil {
 			return t.broken(err)
 		}
