@@ -127,20 +127,27 @@ func (i *instance[P, M, K]) analyze(
 ) (*analysis[P, M], error) {
 	p, lead := i.game.Root(), i.lead
 	moves, err := i.ranked(ctx, ranking, p, distances)
+	if err != nil {
+		return nil, err
+	}
+	search.Order(i.game.Objective(), moves)
 	a := &analysis[P, M]{moves: moves}
-	for ; err == nil && len(moves) > 0; moves, err = i.ranked(ctx, ranking, p, distances) {
-		best := moves[0]
+	for len(moves) > 0 {
+		best := search.Best(i.game.Objective(), moves)
 		a.line = append(a.line, step[P, M]{from: p, lead: lead, move: best.Move})
 		if len(a.line) == maxMainLine {
 			break
 		}
 		lead = -(lead + i.game.Gain(p, best.Move))
 		p, _ = i.game.After(p, best.Move, best.Branch)
+		if moves, err = i.ranked(ctx, ranking, p, distances); err != nil {
+			return nil, err
+		}
 	}
-	return a, err
+	return a, nil
 }
 
-// ranked returns the moves at p, best first. Where distances are not wanted they play no part.
+// ranked returns the moves at p, in natural order. Where distances are not wanted they play no part.
 func (i *instance[P, M, K]) ranked(
 	ctx context.Context, ranking engine.Ranking[P, M], p P, distances bool,
 ) ([]engine.Ranked[M], error) {
@@ -150,7 +157,6 @@ func (i *instance[P, M, K]) ranked(
 			moves[n].Distance = 0
 		}
 	}
-	search.Order(i.game.Objective(), moves)
 	return moves, err
 }
 

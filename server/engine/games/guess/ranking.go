@@ -6,7 +6,7 @@ import (
 	"github.com/zermelo-games/zermelo/server/engine"
 )
 
-// MaxRankedWidth is how many numbers a range may have at most to be ranked: by rows it takes a minute then, and for the
+// MaxRankedWidth is how many numbers a range may have at most to be ranked: by rows it takes minutes then, and for the
 // distances 4 GiB.
 const MaxRankedWidth = 1 << 15
 
