@@ -121,7 +121,9 @@ const checks = {
       client.analyze({ position: { canIWin: { maxChoosableInteger: 22, desiredTotal: 200 } } }, { deadline: Date.now() + 30 },
         (e, answer) => (e ? reject(e) : resolve(answer)));
     }));
-    assert.equal(error.code, grpc.status.DEADLINE_EXCEEDED);
+    // At the deadline the server's transport resets the stream. Where that comes before this client's own timer, it says
+    // CANCELLED.
+    assert.ok([grpc.status.DEADLINE_EXCEEDED, grpc.status.CANCELLED].includes(error.code), `code ${error.code}`);
   },
 };
 
