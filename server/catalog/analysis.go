@@ -76,7 +76,7 @@ func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*anal
 		return nil, c.err()
 	}
 	if ok && i.shortcutFits() {
-		ranking, err := ranker.Ranking(ctx, distances)
+		ranking, err := ranker.Ranking(ctx, distances || i.distanceTableFits())
 		if err == nil {
 			defer ranking.Close()
 			var a *analysis[P, M]
@@ -108,6 +108,12 @@ func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*anal
 	}
 	a.method, a.stats = zermelov1.Method_METHOD_SEARCH, ranking.Statistics()
 	return a, nil
+}
+
+// distanceTableFits reports whether the game ranks by a table of all distances for which there is room. It is the faster
+// way also where they are not asked for.
+func (i *instance[P, M, K]) distanceTableFits() bool {
+	return i.shortcut.distances > 0 && i.shortcut.distances <= i.limits.tableBudget()
 }
 
 // withoutSearch says by which method the root is solved without a search.

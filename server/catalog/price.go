@@ -45,11 +45,11 @@ func (i *instance[P, M, K]) AnalyzePrice(skipDistance bool) Price {
 		return i.searchPrice()
 	}
 	price := Price{Bytes: i.shortcut.bytes, Positions: i.shortcut.ranking}
-	if !skipDistance && i.shortcut.distances > 0 {
-		if i.shortcut.distances > i.limits.tableBudget() {
-			return Price{} // refused
-		}
+	switch {
+	case i.distanceTableFits():
 		price.Bytes = i.shortcut.distances
+	case i.shortcut.distances > 0 && !skipDistance:
+		return Price{} // refused
 	}
 	return price
 }
