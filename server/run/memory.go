@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"log/slog"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
@@ -18,27 +19,48 @@ const (
 	goMemoryRatio = 0.9
 )
 
-// machineMemory is what the cgroup of the process lets it have, or else what the machine has.
-func machineMemory() (uint64, error) {
-	return memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
+// machineMemory is what the process may have: the least of what its cgroup lets it have and what the machine has. It is an
+// error when neither is known, or when the cgroup's limit is there but cannot be read, with what the machine has.
+func machineMemory(cgroup, system func() (uint64, error)) (uint64, error) {
+	limit, err := cgroup()
+	if errors.Is(err, memlimit.ErrNoLimit) || errors.Is(err, memlimit.ErrNoCgroup) {
+		return system()
+	}
+	has, systemErr := system()
+	switch {
+	case err != nil:
+		return has, err
+	case systemErr != nil:
+		return limit, nil
+	default:
+		return min(limit, has), nil
+	}
 }
+
+// thisMachine is machineMemory of the process.
+func thisMachine() (uint64, error) { return machineMemory(memlimit.FromCgroup, memlimit.FromSystem) }
 
 // memoryOfCalls is the memory that calls may have together.
 func memoryOfCalls(cfg config.Config, logger *slog.Logger) uint64 {
 	if cfg.Memory > 0 {
 		return uint64(cfg.Memory)
 	}
-	machine, err := machineMemory()
+	machine, err := thisMachine()
 	if err != nil {
-		logger.Warn("cannot find out how much memory there is; --memory sets it", "taken_for", unknownMachine, "error", err)
-		machine = uint64(unknownMachine)
+		if machine == 0 {
+			machine = uint64(unknownMachine)
+		}
+		logger.Warn("cannot find out how much memory there is; --memory sets it", "taken_for", config.Bytes(machine), "error", err)
 	}
 	return max(machine/memoryShare, uint64(config.MinMemory))
 }
 
 // LimitGoMemory tells the Go runtime how much memory the process may have, so that it collects garbage in time instead
 // of being killed. GOMEMLIMIT in the environment goes before. It is for programs that are nothing but a server.
+//
+// The tables of kernels are memory that the runtime does not see. They are admitted together with all else, so that with
+// the default of --memory, half of what there is, what the heap may grow to by garbage shrinks by twice what they take.
 func LimitGoMemory(logger *slog.Logger) {
 	// An error is logged there, and leaves everything as it was.
-	_, _ = memlimit.Set(memlimit.WithProvider(machineMemory), memlimit.WithRatio(goMemoryRatio), memlimit.WithLogger(logger))
+	_, _ = memlimit.Set(memlimit.WithProvider(thisMachine), memlimit.WithRatio(goMemoryRatio), memlimit.WithLogger(logger))
 }
