@@ -26,15 +26,12 @@ func machineMemory(cgroup, system func() (uint64, error)) (uint64, error) {
 	if errors.Is(err, memlimit.ErrNoLimit) || errors.Is(err, memlimit.ErrNoCgroup) {
 		return system()
 	}
-	has, systemErr := system()
-	switch {
-	case err != nil:
+	if has, systemErr := system(); err != nil {
 		return has, err
-	case systemErr != nil:
-		return limit, nil
-	default:
-		return min(limit, has), nil
+	} else if systemErr == nil {
+		limit = min(limit, has)
 	}
+	return limit, nil
 }
 
 // thisMachine is machineMemory of the process.
