@@ -166,6 +166,9 @@ func (s *Server) Serve(ctx context.Context, listener, adminListener net.Listener
 		return errors.Join(errors.New("run: this server has served already"), closeListeners(listener, adminListener))
 	}
 
+	// Before the first call can come in, or it might be told that nobody serves.
+	s.setHealth(healthgrpc.HealthCheckResponse_SERVING)
+	s.phase.Store(phaseServing)
 	failed := make(chan error, 2)
 	done := make(chan struct{})
 	go func() {
@@ -176,8 +179,6 @@ func (s *Server) Serve(ctx context.Context, listener, adminListener net.Listener
 	}()
 	admin := s.serveAdmin(adminListener, failed)
 
-	s.setHealth(healthgrpc.HealthCheckResponse_SERVING)
-	s.phase.Store(phaseServing)
 	s.greet(listener.Addr(), adminListener)
 
 	var failure error
