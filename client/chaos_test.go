@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/resolver"
 	"google.golang.org/grpc/resolver/manual"
 	"google.golang.org/grpc/status"
@@ -22,9 +24,9 @@ import (
 	"github.com/zermelo-games/zermelo/server/servertest"
 )
 
-// TestOneOfThreeServersIsKilled, and started again, while many callers solve over one client: no call is lost. A stream
-// that runs meanwhile is resumed, or ends with a clear error. The test counts calls; with ZERMELO_LONG=1 it takes a
-// minute, with a kill every few seconds.
+// TestOneOfThreeServersIsKilled, and started again, while many callers solve over one client: no call is lost. The one
+// that is killed is the one that a trace comes from, which is resumed, or ends with a clear error. The test counts calls;
+// with ZERMELO_LONG=1 it takes a minute, with a kill every few seconds.
 func TestOneOfThreeServersIsKilled(t *testing.T) {
 	const servers, callers = 3, 32
 	calls, kills := int64(6_000), 2
@@ -47,9 +49,22 @@ func TestOneOfThreeServersIsKilled(t *testing.T) {
 	}
 	names := manual.NewBuilderWithScheme("three")
 	names.InitialState(resolver.State{Addresses: addresses})
-	c := newClient(t, "three:///servers", client.WithDialOptions(grpc.WithResolvers(names)))
+	// Which server the trace comes from, its stream says. The windows stay small, so that it is never far ahead.
+	const window = 64 << 10
+	var streamed atomic.Pointer[grpc.ClientStream]
+	watch := func(
+		ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, method string, streamer grpc.Streamer, opts ...grpc.CallOption,
+	) (grpc.ClientStream, error) {
+		stream, err := streamer(ctx, desc, cc, method, opts...)
+		if err == nil {
+			streamed.Store(&stream)
+		}
+		return stream, err
+	}
+	c := newClient(t, "three:///servers", client.WithDialOptions(grpc.WithResolvers(names),
+		grpc.WithInitialWindowSize(window), grpc.WithInitialConnWindowSize(window), grpc.WithChainStreamInterceptor(watch)))
 
-	var made, lost, resumed, broken atomic.Int64
+	var made, lost, resumed, broken, whole atomic.Int64
 	over := make(chan struct{})
 	var all sync.WaitGroup
 	for n := range uint64(callers) {
@@ -72,13 +87,12 @@ func TestOneOfThreeServersIsKilled(t *testing.T) {
 		})
 	}
 	all.Go(func() {
+		// So many events for each call, or the traces would be over before the callers are.
+		const perCall = 5
+		received := int64(0)
 		for {
-			select {
-			case <-over:
-				return
-			default:
-			}
-			trace := c.Explain(ctx, &zermelov1.ExplainRequest{Position: canIWin(14, 70), Detail: zermelov1.Detail_DETAIL_SEARCH})
+			trace := c.Explain(ctx, &zermelov1.ExplainRequest{Position: canIWin(20, 152), Detail: zermelov1.Detail_DETAIL_SEARCH})
+			trace.OnResume(func(error) { resumed.Add(1) })
 			want := int64(0)
 			for event, err := range trace.Events() {
 				if err != nil {
@@ -91,23 +105,48 @@ func TestOneOfThreeServersIsKilled(t *testing.T) {
 				if want++; event.GetSequence() != want {
 					t.Errorf("event %d after %d", event.GetSequence(), want-1)
 				}
+				for received++; received > perCall*made.Load(); time.Sleep(time.Millisecond) {
+					select {
+					case <-over:
+						return
+					default:
+					}
+				}
 			}
-			resumed.Add(int64(trace.Resumed()))
+			if trace.Summary() != nil {
+				whole.Add(1)
+			}
 		}
 	})
-	for kill := range kills {
+	wait := func(what string, done func() bool) {
+		for ; !done(); time.Sleep(time.Millisecond) {
+			if ctx.Err() != nil {
+				close(over)
+				t.Fatalf("%s: not in time", what)
+			}
+		}
+	}
+	// source is the server that the trace comes from; -1 while that is not known.
+	source := func() int {
+		if stream := streamed.Load(); stream != nil {
+			if from, ok := peer.FromContext((*stream).Context()); ok {
+				return slices.IndexFunc(running, func(z *zermelod) bool { return z.address == from.Addr.String() })
+			}
+		}
+		return -1
+	}
+	for range kills {
 		before := made.Load()
 		time.Sleep(pause)
-		for made.Load() < min(before+500, calls) { // so many calls between two kills
-			time.Sleep(time.Millisecond)
-		}
-		victim := kill % servers
+		wait("calls between two kills", func() bool { return made.Load() >= min(before+500, calls) })
+		wait("a trace", func() bool { return source() >= 0 })
+		ends := func() int64 { return resumed.Load() + broken.Load() + whole.Load() }
+		victim, endsBefore := source(), ends()
 		running[victim].kill(t)
 		atKill := made.Load()
-		for made.Load() < min(atKill+500, calls) { // and so many with one server less
-			time.Sleep(time.Millisecond)
-		}
+		wait("calls with one server less", func() bool { return made.Load() >= min(atKill+500, calls) })
 		running[victim] = startZermelod(ctx, t, binary, running[victim].address)
+		wait("the trace notices", func() bool { return ends() > endsBefore })
 	}
 	if gametest.Long() {
 		close(over)
@@ -120,6 +159,9 @@ func TestOneOfThreeServersIsKilled(t *testing.T) {
 	all.Wait()
 	t.Logf("%d calls by %d callers over %d servers, %d kills: %d lost; traces: %d times resumed, %d ended with an error",
 		made.Load(), callers, servers, kills, lost.Load(), resumed.Load(), broken.Load())
+	if resumed.Load() == 0 {
+		t.Error("no trace was resumed")
+	}
 }
 
 // TestAQuietStreamOfAMinuteLives with the defaults of client and server, keepalive among them: nothing is sent for sixty
