@@ -66,11 +66,11 @@ func (f *fake) EnumeratePositions(req *zermelov1.EnumeratePositionsRequest, stre
 }
 
 // listen serves f in memory until the test ends. Its health is SERVING for now.
-func listen(t *testing.T, f *fake) (*bufconn.Listener, *health.Server) {
+func listen(t *testing.T, f *fake, options ...grpc.ServerOption) (*bufconn.Listener, *health.Server) {
 	t.Helper()
 	const buffer = 64 << 10
 	listener := bufconn.Listen(buffer)
-	server := grpc.NewServer()
+	server := grpc.NewServer(options...)
 	zermelov1.RegisterSolverServiceServer(server, f)
 	condition := health.NewServer()
 	condition.SetServingStatus(zermelov1.SolverService_ServiceDesc.ServiceName, healthpb.HealthCheckResponse_SERVING)

@@ -2,15 +2,22 @@ package client_test
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 
 	"github.com/zermelo-games/zermelo/client"
@@ -79,9 +86,9 @@ func TestTLSWithCertificatesAndToken(t *testing.T) {
 	}
 	for name, opts := range map[string][]client.Option{
 		"without TLS":              nil,
-		"with other authorities":   {client.WithTLS(), client.WithClientCertificate(alice, aliceKey), client.WithToken(goodToken)},
+		"with those of the system": {client.WithTLS(), client.WithClientCertificate(alice, aliceKey), client.WithToken(goodToken)},
 		"without its certificate":  {client.WithTLSCA(authority.File), client.WithToken(goodToken)},
-		"with another certificate": {client.WithTLSCA(servertest.NewAuthority(t).File), client.WithToken(goodToken)},
+		"with another authority":   {client.WithTLSCA(servertest.NewAuthority(t).File), client.WithToken(goodToken)},
 	} {
 		if err := ask(t, address, short, opts...); status.Code(err) != codes.DeadlineExceeded && status.Code(err) != codes.Unavailable {
 			t.Errorf("%s: %v", name, err)
@@ -153,6 +160,64 @@ func TestAuthorityIsReplaced(t *testing.T) {
 	if _, err := c.ListGames(within(t)); err != nil { // connects anew after its pause
 		t.Error(err)
 	}
+}
+
+// TestClientCertificateIsReplaced: new connections of a client show the certificate that its files hold then; while only
+// one of the two has been replaced, the one before.
+func TestClientCertificateIsReplaced(t *testing.T) {
+	authority := servertest.NewAuthority(t)
+	config := authority.Client("server") // its certificate is good for servers, too
+	config.ClientAuth, config.ClientCAs = tls.RequireAndVerifyClientCert, authority.Pool()
+	var caller atomic.Pointer[string]
+	f := &fake{solve: func(ctx context.Context, _ int64) (*zermelov1.SolveResponse, error) {
+		from, _ := peer.FromContext(ctx)
+		name := from.AuthInfo.(credentials.TLSInfo).State.PeerCertificates[0].Subject.CommonName
+		caller.Store(&name)
+		return solved(), nil
+	}}
+	listener, _ := listen(t, f, grpc.Creds(credentials.NewTLS(config)))
+
+	cert, key := filepath.Join(t.TempDir(), "cert.pem"), filepath.Join(t.TempDir(), "key.pem")
+	alice, aliceKey := authority.Issue("alice")
+	copyFile(t, alice, cert)
+	copyFile(t, aliceKey, key)
+	var mu sync.Mutex
+	var open net.Conn
+	dial := grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
+		conn, err := listener.DialContext(ctx)
+		mu.Lock()
+		defer mu.Unlock()
+		open = conn
+		return conn, err
+	})
+	c := newClient(t, "passthrough:///localhost", client.WithTLSCA(authority.File), client.WithClientCertificate(cert, key),
+		client.WithDialOptions(dial))
+	// anew has the next call made over a new connection.
+	anew := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		_ = open.Close()
+	}
+	calls := func(when, as string) {
+		t.Helper()
+		if _, err := c.Solve(within(t), &zermelov1.SolveRequest{}); err != nil {
+			t.Fatalf("%s: %v", when, err)
+		}
+		if got := *caller.Load(); got != as {
+			t.Errorf("%s: called as %s, want %s", when, got, as)
+		}
+	}
+	calls("at first", "alice")
+	bob, bobKey := authority.Issue("bob")
+	copyFile(t, bob, cert)
+	anew()
+	calls("with the key of another certificate", "alice")
+	copyFile(t, bobKey, key)
+	anew()
+	calls("with both replaced", "bob")
+	writeFile(t, key, "")
+	anew()
+	calls("without a key", "bob")
 }
 
 func copyFile(t *testing.T, from, to string) {

@@ -61,6 +61,11 @@ func solve(t *testing.T, c *client.Client, position *zermelov1.Position) worth {
 	if err != nil {
 		t.Fatalf("solving %v: %v", position, err)
 	}
+	return worthOf(solution)
+}
+
+// worthOf is what a solution says.
+func worthOf(solution *zermelov1.Solution) worth {
 	w := worth{outcome: solution.GetOutcome()}
 	if solution.Margin != nil {
 		w.value, w.valued = solution.GetMargin(), true
@@ -116,6 +121,75 @@ func TestEventsCanBeSentBack(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Analyze and Solve agree about a position, and the best of the moves is worth what the position is.
+func TestAnalysesAgreeWithSolutions(t *testing.T) {
+	c := realServer(t)
+	for _, asked := range small {
+		answer, err := c.Analyze(within(t), &zermelov1.AnalyzeRequest{Position: asked})
+		if err != nil {
+			t.Errorf("%v: %v", asked, err)
+			continue
+		}
+		want := solve(t, c, asked)
+		if got := worthOf(answer.GetSolution()); got != want {
+			t.Errorf("%v: Analyze says %v, Solve %v", asked, got, want)
+		}
+		if answer.MovesToEnd == nil || answer.GetMainLineLength() != answer.GetMovesToEnd() {
+			t.Errorf("%v: a main line of %d moves, %d to the end", asked, answer.GetMainLineLength(), answer.GetMovesToEnd())
+		}
+		for i, move := range answer.GetMoves() {
+			if _, err := client.ParseMove(asked, move.GetMove().GetNotation()); err != nil {
+				t.Error(err)
+			}
+			got := worth{outcome: move.GetOutcome(), valued: move.Margin != nil || move.Cost != nil}
+			if got.value = move.GetMargin(); move.Cost != nil {
+				got.value = move.GetCost()
+			}
+			if i == 0 && got != want {
+				t.Errorf("%v: the best move is worth %v, the position %v", asked, got, want)
+			}
+		}
+		without, err := c.Analyze(within(t), &zermelov1.AnalyzeRequest{Position: asked, SkipDistance: true})
+		if err != nil || without.MovesToEnd != nil || len(without.GetMoves()) != len(answer.GetMoves()) {
+			t.Errorf("%v: without distances %v, %v", asked, without, err)
+		}
+	}
+}
+
+// A batch has the results of its positions in order, and the error of one is that which Solve gives it.
+func TestBatchesAgreeWithSolutions(t *testing.T) {
+	c := realServer(t)
+	unsaid := nim(7, 5, 3)
+	unsaid.GetNim().Convention = zermelov1.PlayConvention_PLAY_CONVENTION_UNSPECIFIED
+	asked := slices.Concat(small, []*zermelov1.Position{unsaid}, small)
+	results, err := c.BatchSolve(within(t), &zermelov1.BatchSolveRequest{Positions: asked, MaxMoves: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, result := range results {
+		if asked[i] == unsaid {
+			continue
+		}
+		if err := client.BatchError(result.GetError()); err != nil {
+			t.Errorf("result %d: %v", i, err)
+		} else if got, want := worthOf(result.GetSolution()), solve(t, c, asked[i]); got != want {
+			t.Errorf("result %d is %v, want %v", i, got, want)
+		}
+		if got := len(result.GetSolution().GetBestMoves()); got > 3 {
+			t.Errorf("result %d has %d moves, and 3 were asked for", i, got)
+		}
+	}
+	_, alone := c.Solve(within(t), &zermelov1.SolveRequest{Position: unsaid})
+	among := client.BatchError(results[len(small)].GetError())
+	if status.Code(among) != status.Code(alone) || client.Reason(among) != client.Reason(alone) {
+		t.Errorf("in a batch the error is %v, alone %v", among, alone)
+	}
+	violations := client.Violations(among)
+	if field := fmt.Sprintf("positions[%d].nim.convention", len(small)); len(violations) != 1 || violations[0].Field != field {
+		t.Errorf("violations %v, want one of %s", violations, field)
 	}
 }
 

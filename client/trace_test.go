@@ -390,3 +390,25 @@ func TestLeavingTheLoopLeaksNothing(t *testing.T) {
 	// With client and server closed as well, nothing at all is left.
 	goleak.VerifyNone(t, ignored)
 }
+
+// The same with the real server, whose search is still running when the loop is left.
+func TestLeavingASearchLeaksNothing(t *testing.T) {
+	const times = 1000
+	ignored := goleak.IgnoreCurrent()
+	t.Run("searches", func(t *testing.T) {
+		c := realServer(t)
+		leave := func() {
+			request := &zermelov1.ExplainRequest{Position: canIWin(20, 152), Detail: zermelov1.Detail_DETAIL_SEARCH}
+			for event, err := range c.Explain(t.Context(), request).Events() {
+				if err != nil || event.GetSequence() != 1 {
+					t.Fatalf("%v, %v", event, err)
+				}
+				break
+			}
+		}
+		for range times {
+			leave()
+		}
+	})
+	goleak.VerifyNone(t, ignored)
+}
