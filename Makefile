@@ -49,7 +49,7 @@ test-long: ## Run the comparisons, floods and kills that take minutes.
 
 .PHONY: test-table
 test-table: ## Compare the costs of Guess Number to 60,000 with the quadratic table (7 GiB).
-	ZERMELO_TABLE=60000 $(GO) test -v -count=1 -timeout 30m -run RowEqualsTableFromOne ./server/engine/games/guess
+	ZERMELO_TABLE=60000 $(GO) test -v -count=1 -timeout 30m -run RowEqualsTableFromOne ./server/games/guess
 
 .PHONY: fuzz
 fuzz: ## Fuzz every fuzz target for FUZZTIME (1m) each.
@@ -70,7 +70,7 @@ interop: ## Call the server with grpcurl, grpc_health_probe, ghz and a client fo
 
 .PHONY: bench
 bench: ## Measure the kernels against the textbook ways, traces against a bare stream, batches against calls, Solve against an echo.
-	ZERMELO_BENCH=1 $(GO) test -v -count=1 -run '^TestTable$$' -timeout 10m ./server/engine/games/bench
+	ZERMELO_BENCH=1 $(GO) test -v -count=1 -run '^TestTable$$' -timeout 10m ./server/games/bench
 	$(GO) test -run '^$$' -bench 'Trace|Batch' -benchtime 7x ./server/rpc
 	$(GO) test -run '^$$' -bench Unary -benchtime 75x ./server/rpc
 

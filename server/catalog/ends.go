@@ -4,7 +4,7 @@ import (
 	"math"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/engine/games/ends"
+	"github.com/zermelo-games/zermelo/server/games/ends"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/engine/games/guess"
+	"github.com/zermelo-games/zermelo/server/games/guess"
 )
 
 var guessNumberEntry = entry{

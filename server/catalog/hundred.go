@@ -4,7 +4,7 @@ import (
 	"math"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/engine/games/hundred"
+	"github.com/zermelo-games/zermelo/server/games/hundred"
 )
 
 var hundredEntry = entry{

@@ -5,7 +5,7 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine"
-	"github.com/zermelo-games/zermelo/server/engine/games/nim"
+	"github.com/zermelo-games/zermelo/server/games/nim"
 )
 
 var nimEntry = entry{

@@ -1,5 +1,5 @@
 // Package engine says what a finite game is. It and everything below it is pure: standard library only, no transport,
-// no logging, no global state. The rules of the games live in games/, what is done with them in search/.
+// no logging, no global state. What is done with games lives in search/; the games themselves have rooms of their own.
 package engine
 
 import (

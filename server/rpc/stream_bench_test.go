@@ -21,8 +21,8 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/config"
-	"github.com/zermelo-games/zermelo/server/engine/games/caniwin"
 	"github.com/zermelo-games/zermelo/server/engine/search"
+	"github.com/zermelo-games/zermelo/server/games/caniwin"
 	"github.com/zermelo-games/zermelo/server/run"
 )
 

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/zermelo-games/zermelo/server/engine"
-	"github.com/zermelo-games/zermelo/server/engine/games/caniwin"
-	"github.com/zermelo-games/zermelo/server/engine/games/guess"
-	"github.com/zermelo-games/zermelo/server/engine/games/hundred"
-	"github.com/zermelo-games/zermelo/server/engine/games/nim"
 	"github.com/zermelo-games/zermelo/server/engine/search"
+	"github.com/zermelo-games/zermelo/server/games/caniwin"
+	"github.com/zermelo-games/zermelo/server/games/guess"
+	"github.com/zermelo-games/zermelo/server/games/hundred"
+	"github.com/zermelo-games/zermelo/server/games/nim"
 )
 
 var errEnough = errors.New("the caller has had enough")

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
-	"github.com/zermelo-games/zermelo/server/engine/games/caniwin"
-	"github.com/zermelo-games/zermelo/server/engine/games/nim"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
 	"github.com/zermelo-games/zermelo/server/engine/search"
+	"github.com/zermelo-games/zermelo/server/games/caniwin"
+	"github.com/zermelo-games/zermelo/server/games/nim"
 )
 
 func requireExpanded(t *testing.T, piles []uint64, convention nim.Convention, want gametest.ByPolicy) {

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
-	"github.com/zermelo-games/zermelo/server/engine/games/caniwin"
-	"github.com/zermelo-games/zermelo/server/engine/games/ends"
-	"github.com/zermelo-games/zermelo/server/engine/games/guess"
-	"github.com/zermelo-games/zermelo/server/engine/games/hundred"
-	"github.com/zermelo-games/zermelo/server/engine/games/nim"
 	"github.com/zermelo-games/zermelo/server/engine/search"
+	"github.com/zermelo-games/zermelo/server/games/caniwin"
+	"github.com/zermelo-games/zermelo/server/games/ends"
+	"github.com/zermelo-games/zermelo/server/games/guess"
+	"github.com/zermelo-games/zermelo/server/games/hundred"
+	"github.com/zermelo-games/zermelo/server/games/nim"
 )
 
 // checkProof checks a proof by the rules of the game alone: what each decision rests on has been decided before, and

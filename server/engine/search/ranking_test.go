@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
-	"github.com/zermelo-games/zermelo/server/engine/games/caniwin"
-	"github.com/zermelo-games/zermelo/server/engine/games/ends"
-	"github.com/zermelo-games/zermelo/server/engine/games/guess"
-	"github.com/zermelo-games/zermelo/server/engine/games/hundred"
-	"github.com/zermelo-games/zermelo/server/engine/games/nim"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
 	"github.com/zermelo-games/zermelo/server/engine/search"
+	"github.com/zermelo-games/zermelo/server/games/caniwin"
+	"github.com/zermelo-games/zermelo/server/games/ends"
+	"github.com/zermelo-games/zermelo/server/games/guess"
+	"github.com/zermelo-games/zermelo/server/games/hundred"
+	"github.com/zermelo-games/zermelo/server/games/nim"
 )
 
 // rank searches a game that fits.
