@@ -6,8 +6,9 @@ package catalog
 import (
 	"strings"
 
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // entry is one game of the catalogue.

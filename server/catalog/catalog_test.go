@@ -4,10 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
-	"google.golang.org/protobuf/proto"
 )
 
 // TestEveryGameOfTheContractIsOffered, in the order of the contract, with a description and an example that can be

@@ -1,9 +1,10 @@
 package catalog
 
 import (
+	"google.golang.org/protobuf/proto"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine"
-	"google.golang.org/protobuf/proto"
 )
 
 // List returns the catalogue with the limits in force.

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/admission"
-	"github.com/zermelo-games/zermelo/server/catalog"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/types/known/durationpb"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
+	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
 // admit asks for a call of this price to run. Without an error, the ticket must be released when it has ended. A price

@@ -5,8 +5,9 @@ import (
 	"time"
 
 	"github.com/maypok86/otter/v2"
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"google.golang.org/protobuf/proto"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 const (

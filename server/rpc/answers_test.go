@@ -4,10 +4,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/testing/protocmp"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/server/servertest"
-	"google.golang.org/protobuf/testing/protocmp"
 )
 
 // TestSameRequestIsAnsweredFromWhatIsKnown: an answer that took long is not found a second time; its statistics, with

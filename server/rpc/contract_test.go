@@ -4,8 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // messages are all messages of the service's requests and responses, and what is in them.

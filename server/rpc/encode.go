@@ -3,9 +3,10 @@ package rpc
 import (
 	"math/bits"
 
-	"github.com/zermelo-games/zermelo/server/catalog"
 	"google.golang.org/grpc/mem"
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
 // The events of a trace are by far the most that this service sends. They are written as bytes once, straight from the

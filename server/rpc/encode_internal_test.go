@@ -5,9 +5,10 @@ import (
 	"math"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
-	"google.golang.org/protobuf/proto"
 )
 
 // message is the generated message of an event.

@@ -3,11 +3,12 @@ package rpc
 import (
 	"context"
 
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
-	"google.golang.org/grpc"
-	"google.golang.org/protobuf/proto"
 )
 
 // EnumeratePositions streams the reachable positions.

@@ -4,9 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"google.golang.org/grpc/codes"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
-	"google.golang.org/grpc/codes"
 )
 
 // TestEnumerationIsWholeAndSolved: every position comes once, with the outcome that the same position has in a trace

@@ -9,14 +9,15 @@ import (
 	"strings"
 	"time"
 
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/admission"
-	"github.com/zermelo-games/zermelo/server/catalog"
-	"github.com/zermelo-games/zermelo/server/engine"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/protoadapt"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/engine"
 )
 
 // ErrorDomain is the domain of every ErrorInfo.

@@ -4,8 +4,9 @@ import (
 	"context"
 	"sync"
 
-	"github.com/zermelo-games/zermelo/server/engine"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/zermelo-games/zermelo/server/engine"
 )
 
 // flights finds each answer once for all callers that ask for it at the same time. Unlike golang.org/x/sync/singleflight,

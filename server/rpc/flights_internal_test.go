@@ -7,9 +7,10 @@ import (
 	"sync"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine"
-	"google.golang.org/protobuf/proto"
 )
 
 var errGone = errors.New("the caller has left")

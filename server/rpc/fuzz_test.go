@@ -5,12 +5,13 @@ import (
 	"testing"
 	"time"
 
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/servertest"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/servertest"
 )
 
 // fuzzBudget keeps a fuzzed search short; fuzzTime ends one that has no memo to fill.

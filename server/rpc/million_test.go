@@ -9,16 +9,17 @@ import (
 	"testing"
 	"time"
 
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/engine/gametest"
-	"github.com/zermelo-games/zermelo/server/rpc"
-	"github.com/zermelo-games/zermelo/server/servertest"
-	"github.com/zermelo-games/zermelo/server/servertest/judge"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
+	"github.com/zermelo-games/zermelo/server/rpc"
+	"github.com/zermelo-games/zermelo/server/servertest"
+	"github.com/zermelo-games/zermelo/server/servertest/judge"
 )
 
 // TestAMillionRequests sends requests of every RPC, good ones, bad ones, and good ones with some bytes changed, through

@@ -6,9 +6,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // TestNextIsTheRequestAfterTheMove, written out for each game.

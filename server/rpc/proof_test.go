@@ -3,9 +3,10 @@ package rpc_test
 import (
 	"testing"
 
+	"google.golang.org/grpc/codes"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
-	"google.golang.org/grpc/codes"
 )
 
 const proof = zermelov1.Detail_DETAIL_PROOF

@@ -4,8 +4,9 @@ import (
 	"context"
 	"slices"
 
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"google.golang.org/grpc"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // Register adds the service to a server that was made with ServerOptions. Requests reach it as bytes and are decoded

@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 
+	"google.golang.org/protobuf/proto"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
-	"google.golang.org/protobuf/proto"
 )
 
 // errTokenMismatch says that a resume token is not that of the request.

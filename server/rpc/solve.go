@@ -3,10 +3,11 @@ package rpc
 import (
 	"context"
 
+	"google.golang.org/protobuf/proto"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
-	"google.golang.org/protobuf/proto"
 )
 
 // Solve answers with the solution of a position.

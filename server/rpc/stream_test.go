@@ -6,8 +6,9 @@ import (
 	"io"
 	"testing"
 
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"google.golang.org/protobuf/proto"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // explained is a trace as it came over the wire, checked for its order.
