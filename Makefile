@@ -62,7 +62,7 @@ fuzz: ## Fuzz every fuzz target for FUZZTIME (1m) each.
 
 .PHONY: soak
 soak: build ## Call a server of its own for ten minutes, with every answer checked; SOAK=1h for longer.
-	$(GO) run ./client/cmd/soak --zermelod bin/zermelod --for $(SOAK)
+	$(GO) run ./server/cmd/soak --zermelod bin/zermelod --for $(SOAK)
 
 .PHONY: interop
 interop: ## Call the server with grpcurl, grpc_health_probe, ghz and a client for Node.js.

@@ -10,7 +10,7 @@ import (
 	"google.golang.org/grpc/credentials"
 
 	"github.com/zermelo-games/zermelo/server/config"
-	"github.com/zermelo-games/zermelo/server/reload"
+	"github.com/zermelo-games/zermelo/internal/reload"
 	"github.com/zermelo-games/zermelo/server/token"
 )
 
