@@ -11,6 +11,7 @@ import (
 	healthgrpc "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/peer"
 
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
@@ -31,7 +32,7 @@ func authenticated(tokens Tokens, openReflection bool) Stage {
 		if !ok {
 			return nil, rpc.Unauthenticated(rpc.ErrWrongToken)
 		}
-		rpc.CallOf(ctx).SetClient("token:" + name)
+		call.Of(ctx).SetClient("token:" + name)
 		return ctx, nil
 	}
 	needed := selector.MatchFunc(func(_ context.Context, call interceptors.CallMeta) bool {

@@ -5,14 +5,14 @@ import (
 
 	"google.golang.org/grpc"
 
-	"github.com/zermelo-games/zermelo/server/rpc"
+	"github.com/zermelo-games/zermelo/server/call"
 )
 
 // named names the client of a call by its certificate. The transport has verified it, or there would be no call.
 func named() Stage {
 	name := func(ctx context.Context) {
 		if subject := certificateOf(ctx); subject != "" {
-			rpc.CallOf(ctx).SetClient("cert:" + subject)
+			call.Of(ctx).SetClient("cert:" + subject)
 		}
 	}
 	return Stage{

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/peer"
 
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
@@ -58,7 +59,7 @@ func limited(limits ClientLimits) Stage {
 
 // clientOf names who makes a call.
 func clientOf(ctx context.Context) string {
-	if name := rpc.CallOf(ctx).Record().Client; name != "" {
+	if name := call.Of(ctx).Record().Client; name != "" {
 		return name
 	}
 	p, ok := peer.FromContext(ctx)

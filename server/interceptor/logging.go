@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
@@ -55,7 +56,7 @@ type callKind struct {
 	fullMethod string
 	game       string
 	method     zermelov1.Method
-	result     rpc.Result
+	result     call.Result
 	code       codes.Code
 }
 
@@ -91,22 +92,22 @@ func (l *callLog) of(kind callKind, name string) slog.Handler {
 
 // write logs how a call ended.
 func (l *callLog) write(ctx context.Context, err error) {
-	call := rpc.CallOf(ctx)
+	c := call.Of(ctx)
 	code := status.Code(err)
-	name, level := loggedAs(call.Method, code)
+	name, level := loggedAs(c.Method, code)
 	if !l.plain.Enabled(ctx, level) {
 		return
 	}
-	ended := call.End()
-	r := call.Record()
+	ended := c.End()
+	r := c.Record()
 	if code > codes.Unauthenticated {
 		code = codes.Unknown // a number of a handler's own making
 	}
-	handler := l.of(callKind{call.Method, r.Game, r.Method, r.Result, code}, name)
+	handler := l.of(callKind{c.Method, r.Game, r.Method, r.Result, code}, name)
 
 	const most = 16
 	attrs := make([]slog.Attr, 0, most)
-	attrs = append(attrs, slog.String("request_id", call.ID))
+	attrs = append(attrs, slog.String("request_id", c.ID))
 	if p, ok := peer.FromContext(ctx); ok {
 		attrs = append(attrs, slog.String("peer", p.Addr.String()))
 	}
@@ -138,7 +139,7 @@ func (l *callLog) write(ctx context.Context, err error) {
 	if span := trace.SpanContextFromContext(ctx); span.IsValid() {
 		attrs = append(attrs, slog.String("trace_id", span.TraceID().String()))
 	}
-	attrs = append(attrs, slog.Int64("duration_us", ended.Sub(call.Began).Microseconds()))
+	attrs = append(attrs, slog.Int64("duration_us", ended.Sub(c.Began).Microseconds()))
 
 	line := slog.NewRecord(ended, level, "finished call", 0)
 	line.AddAttrs(attrs...)

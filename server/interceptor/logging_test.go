@@ -13,6 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/interceptor"
 	"github.com/zermelo-games/zermelo/server/rpc"
@@ -20,13 +21,13 @@ import (
 
 func TestOneLineForACall(t *testing.T) {
 	h := start(t, &service{solve: func(ctx context.Context) error {
-		call := rpc.CallOf(ctx)
-		call.SetClient("teacher")
-		call.SetGame("stone_game")
-		call.SetPrice(catalog.Price{Positions: 12, Bytes: 34})
-		call.Worked(5, 0)
-		call.Looked(true)
-		call.Solved(&zermelov1.Solution{
+		c := call.Of(ctx)
+		c.SetClient("teacher")
+		c.SetGame("stone_game")
+		c.SetPrice(catalog.Price{Positions: 12, Bytes: 34})
+		c.Worked(5, 0)
+		c.Looked(true)
+		c.Solved(&zermelov1.Solution{
 			Method: zermelov1.Method_METHOD_KERNEL, Outcome: zermelov1.Outcome_OUTCOME_LOSS, Margin: new(int64(-3)),
 		})
 		return nil
@@ -61,8 +62,8 @@ func TestOneLineForACall(t *testing.T) {
 
 func TestTheLineOfAStreamHasItsFrames(t *testing.T) {
 	h := start(t, &service{frames: 3, explain: func(ctx context.Context) error {
-		rpc.CallOf(ctx).SetGame("nim")
-		rpc.CallOf(ctx).SentEvents(7)
+		call.Of(ctx).SetGame("nim")
+		call.Of(ctx).SentEvents(7)
 		return errors.New("a fault " + strings.Repeat("x", 10_000))
 	}})
 	_ = h.explainError()

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
@@ -40,7 +41,7 @@ type Metrics struct {
 	stalls       prometheus.Counter
 }
 
-var _ rpc.Observer = (*Metrics)(nil)
+var _ call.Observer = (*Metrics)(nil)
 
 // methodSeries are the series of one RPC.
 type methodSeries struct {
@@ -52,7 +53,7 @@ type methodSeries struct {
 
 // gameSeries are the series of one game.
 type gameSeries struct {
-	solves    [][rpc.ResultCount]prometheus.Counter // by the method's number
+	solves    [][call.ResultCount]prometheus.Counter // by the method's number
 	seconds   prometheus.Observer
 	positions prometheus.Counter
 	events    prometheus.Counter
@@ -108,19 +109,19 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 		"game")
 	positions := vector("zermelo", "positions_expanded_total", "Positions that searches have expanded.", "game")
 	events := vector("zermelo", "events_sent_total", "Events of traces and positions of enumerations sent.", "game")
-	for _, game := range append(catalog.Games(), rpc.GameBatch) {
+	for _, game := range append(catalog.Games(), call.GameBatch) {
 		g := &gameSeries{
-			solves:    make([][rpc.ResultCount]prometheus.Counter, len(methodNames)),
+			solves:    make([][call.ResultCount]prometheus.Counter, len(methodNames)),
 			seconds:   seconds.WithLabelValues(game),
 			positions: positions.WithLabelValues(game),
 			events:    events.WithLabelValues(game),
 		}
 		m.games[game] = g
-		if game == rpc.GameBatch {
+		if game == call.GameBatch {
 			continue // each of its positions counts for its own game
 		}
 		for method, name := range methodNames {
-			for result := rpc.ResultWin; result < rpc.ResultCount && name != ""; result++ {
+			for result := call.ResultWin; result < call.ResultCount && name != ""; result++ {
 				g.solves[method][result] = solves.WithLabelValues(game, name, result.String())
 			}
 		}
@@ -179,24 +180,24 @@ func (m *Metrics) stage() Stage {
 	return Stage{
 		Name: StageMetrics,
 		Unary: func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-			call, series := rpc.CallOf(ctx), m.methods[info.FullMethod]
+			c, series := call.Of(ctx), m.methods[info.FullMethod]
 			if series == nil {
 				return handler(ctx, req)
 			}
 			series.started.Inc()
 			answer, err := handler(ctx, req)
-			took := m.ended(call, series, err)
+			took := m.ended(c, series, err)
 			series.received.Inc()
 			if err == nil {
 				series.sent.Inc()
 			}
-			if game := m.games[call.Record().Game]; game != nil {
+			if game := m.games[c.Record().Game]; game != nil {
 				game.seconds.Observe(took.Seconds())
 			}
 			return answer, err
 		},
 		Stream: func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
-			call, series := rpc.CallOf(stream.Context()), m.methods[info.FullMethod]
+			c, series := call.Of(stream.Context()), m.methods[info.FullMethod]
 			if series == nil {
 				return handler(srv, stream)
 			}
@@ -205,16 +206,16 @@ func (m *Metrics) stage() Stage {
 				series.open.Inc()
 				defer series.open.Dec()
 			}
-			err := handler(srv, &countedStream{stream, call, series})
-			m.ended(call, series, err)
+			err := handler(srv, &countedStream{stream, c, series})
+			m.ended(c, series, err)
 			return err
 		},
 	}
 }
 
 // ended counts a call that has ended and tells how long it took.
-func (m *Metrics) ended(call *rpc.Call, series *methodSeries, err error) time.Duration {
-	took := call.End().Sub(call.Began)
+func (m *Metrics) ended(c *call.Call, series *methodSeries, err error) time.Duration {
+	took := c.End().Sub(c.Began)
 	series.seconds.Observe(took.Seconds())
 	if err == nil {
 		series.handled[codes.OK].Inc()
@@ -225,7 +226,7 @@ func (m *Metrics) ended(call *rpc.Call, series *methodSeries, err error) time.Du
 		code = codes.Unknown
 	}
 	series.handled[code].Inc()
-	if isOwn(call.Method) { // a tool that leaves reflection is no error of anybody
+	if isOwn(c.Method) { // a tool that leaves reflection is no error of anybody
 		m.Failed(rpc.ReasonOf(err))
 	}
 	return took
@@ -234,7 +235,7 @@ func (m *Metrics) ended(call *rpc.Call, series *methodSeries, err error) time.Du
 // countedStream is a stream whose messages are counted.
 type countedStream struct {
 	grpc.ServerStream
-	call   *rpc.Call
+	call   *call.Call
 	series *methodSeries
 }
 
@@ -258,7 +259,7 @@ func (s *countedStream) RecvMsg(message any) error {
 }
 
 // Solved counts a solution.
-func (m *Metrics) Solved(game string, method zermelov1.Method, result rpc.Result) {
+func (m *Metrics) Solved(game string, method zermelov1.Method, result call.Result) {
 	g := m.games[game]
 	if g == nil || int(method) >= len(g.solves) {
 		return

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/catalog"
-	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
 func TestSeriesExistFromTheStart(t *testing.T) {
@@ -91,27 +91,27 @@ func TestWhatIsDoneInACallIsCounted(t *testing.T) {
 	}
 	h = start(t, &service{
 		solve: func(ctx context.Context) error {
-			call := rpc.CallOf(ctx)
-			call.SetGame(rpc.GameBatch)
-			call.Looked(true)
-			call.Looked(false)
-			call.Looked(false)
-			call.SolvedOne("nim", win)
-			call.SolvedOne("guess_number", cost)
-			call.SolvedOne("guess_number", cost)
-			call.FailedOne(zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT)
+			c := call.Of(ctx)
+			c.SetGame(call.GameBatch)
+			c.Looked(true)
+			c.Looked(false)
+			c.Looked(false)
+			c.SolvedOne("nim", win)
+			c.SolvedOne("guess_number", cost)
+			c.SolvedOne("guess_number", cost)
+			c.FailedOne(zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT)
 			return nil
 		},
 		explain: func(ctx context.Context) error {
-			call := rpc.CallOf(ctx)
-			call.SetGame("can_i_win")
-			call.Worked(100, 40)
-			call.SentEvents(25)
-			call.SentEvents(5)
+			c := call.Of(ctx)
+			c.SetGame("can_i_win")
+			c.Worked(100, 40)
+			c.SentEvents(25)
+			c.SentEvents(5)
 			expect("zermelo_streams_open", map[string]string{"rpc": "Explain"}, 1)
 			expect("zermelo_memo_entries", nil, 40)
-			call.Worked(0, -40)
-			call.Solved(win)
+			c.Worked(0, -40)
+			c.Solved(win)
 			return nil
 		},
 	})
@@ -139,13 +139,13 @@ func TestWhatIsDoneInACallIsCounted(t *testing.T) {
 // TestLabelsAreNotOfTheCallersMaking: what is not known beforehand gets no series.
 func TestLabelsAreNotOfTheCallersMaking(t *testing.T) {
 	h := start(t, &service{solve: func(ctx context.Context) error {
-		call := rpc.CallOf(ctx)
-		call.SetGame("chess")
-		call.Worked(1, 0)
-		call.SentEvents(1)
-		call.SolvedOne("chess", &zermelov1.Solution{Method: zermelov1.Method_METHOD_UNSPECIFIED})
-		call.SolvedOne("nim", &zermelov1.Solution{Method: 1000})
-		call.FailedOne(1000)
+		c := call.Of(ctx)
+		c.SetGame("chess")
+		c.Worked(1, 0)
+		c.SentEvents(1)
+		c.SolvedOne("chess", &zermelov1.Solution{Method: zermelov1.Method_METHOD_UNSPECIFIED})
+		c.SolvedOne("nim", &zermelov1.Solution{Method: 1000})
+		c.FailedOne(1000)
 		return nil
 	}})
 	before := h.series(t)

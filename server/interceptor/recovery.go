@@ -9,6 +9,7 @@ import (
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/recovery"
 	"google.golang.org/grpc/codes"
 
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
@@ -21,12 +22,12 @@ func recovered(logger *slog.Logger, metrics *Metrics) Stage {
 		if elsewhere, ok := reason.(interface{ Stack() []byte }); ok {
 			stack = elsewhere.Stack() // a panic that another goroutine has handed on
 		}
-		call := rpc.CallOf(ctx)
-		name, level := loggedAs(call.Method, codes.Internal)
+		c := call.Of(ctx)
+		name, level := loggedAs(c.Method, codes.Internal)
 		logger.LogAttrs(ctx, level, "a handler panicked",
-			slog.String("request_id", call.ID),
+			slog.String("request_id", c.ID),
 			slog.String("rpc", name),
-			slog.String("game", call.Record().Game),
+			slog.String("game", c.Record().Game),
 			slog.String("panic", fmt.Sprint(reason)),
 			slog.String("stack", string(stack)))
 		return rpc.InternalError(ctx)

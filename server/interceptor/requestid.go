@@ -8,7 +8,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 
-	"github.com/zermelo-games/zermelo/server/rpc"
+	"github.com/zermelo-games/zermelo/server/call"
 )
 
 // RequestIDHeader is the metadata key under which a caller may send an id for its request, and under which the server
@@ -20,22 +20,22 @@ const MaxRequestIDBytes = 128
 
 // requestID begins the record of every call and gives it an id: the caller's, when it is one that can be written into a
 // log line and a header as it is, or a fresh one. At its end it writes the record into the call's span, if it has one.
-func requestID(observer rpc.Observer) Stage {
+func requestID(observer call.Observer) Stage {
 	return Stage{
 		Name: StageRequestID,
 		Unary: func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-			call := rpc.NewCall(ctx, info.FullMethod, requestIDOf(ctx), observer)
-			withHeader(call.ID, func(md metadata.MD) { _ = grpc.SetHeader(ctx, md) })
-			answer, err := handler(call, req)
-			annotate(call, err)
+			c := call.New(ctx, info.FullMethod, requestIDOf(ctx), observer)
+			withHeader(c.ID, func(md metadata.MD) { _ = grpc.SetHeader(ctx, md) })
+			answer, err := handler(c, req)
+			annotate(c, err)
 			return answer, err
 		},
 		Stream: func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
 			ctx := stream.Context()
-			call := rpc.NewCall(ctx, info.FullMethod, requestIDOf(ctx), observer)
-			withHeader(call.ID, func(md metadata.MD) { _ = stream.SetHeader(md) })
-			err := handler(srv, &streamWithContext{stream, call})
-			annotate(call, err)
+			c := call.New(ctx, info.FullMethod, requestIDOf(ctx), observer)
+			withHeader(c.ID, func(md metadata.MD) { _ = stream.SetHeader(md) })
+			err := handler(srv, &streamWithContext{stream, c})
+			annotate(c, err)
 			return err
 		},
 	}

@@ -9,14 +9,14 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/interceptor"
-	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
 func TestRequestID(t *testing.T) {
 	var seen string // By the handler; written before the call returns.
 	see := func(ctx context.Context) error {
-		seen = rpc.RequestID(ctx)
+		seen = call.RequestID(ctx)
 		return nil
 	}
 	h := start(t, &service{solve: see, explain: see})

@@ -5,18 +5,19 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
 // annotate writes the record of a finished call into its span, which the transport began and ends. Where nothing is
 // traced there is none.
-func annotate(call *rpc.Call, err error) {
-	span := trace.SpanFromContext(call.Context)
+func annotate(c *call.Call, err error) {
+	span := trace.SpanFromContext(c.Context)
 	if !span.IsRecording() {
 		return
 	}
-	r := call.Record()
-	attributes := append(make([]attribute.KeyValue, 0, 10), attribute.String("zermelo.request_id", call.ID))
+	r := c.Record()
+	attributes := append(make([]attribute.KeyValue, 0, 10), attribute.String("zermelo.request_id", c.ID))
 	text := func(key, value string) {
 		if value != "" {
 			attributes = append(attributes, attribute.String(key, value))

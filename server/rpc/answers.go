@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/call"
 )
 
 const (
@@ -53,7 +54,7 @@ func share[A proto.Message](
 	}
 	if a.known != nil {
 		known, ok := a.known.GetIfPresent(key)
-		CallOf(ctx).Looked(ok)
+		call.Of(ctx).Looked(ok)
 		if ok {
 			return known.(A), nil
 		}

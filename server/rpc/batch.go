@@ -10,6 +10,7 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
@@ -45,8 +46,8 @@ type batched struct {
 func (s *Service) batchSolve(
 	ctx context.Context, r *zermelov1.BatchSolveRequest,
 ) (*zermelov1.BatchSolveResponse, error) {
-	call := CallOf(ctx)
-	call.SetGame(GameBatch)
+	c := call.Of(ctx)
+	c.SetGame(call.GameBatch)
 	positions := r.GetPositions()
 	if n := len(positions); n == 0 || n > catalog.MaxBatch {
 		return nil, catalog.InvalidField("positions", "has %d entries; it must have from 1 to %d", n, catalog.MaxBatch)
@@ -60,7 +61,7 @@ func (s *Service) batchSolve(
 			"together, %d for each", maxMoves, n, catalog.MaxMaxMoves, catalog.MaxMaxMoves/n)
 	}
 	batch, price := s.open(positions)
-	call.SetPrice(price)
+	c.SetPrice(price)
 	ticket, err := s.admit(ctx, admission.KindSolve, price)
 	if err != nil {
 		return nil, err
@@ -86,7 +87,7 @@ func (s *Service) batchSolve(
 		if b.key != "" {
 			solved[b.key] = solution
 		}
-		call.SolvedOne(catalog.GameOf(b.position), solution)
+		c.SolvedOne(catalog.GameOf(b.position), solution)
 		if room -= proto.Size(solution); room < 0 {
 			solution = withoutNext(solution)
 		}
@@ -128,7 +129,7 @@ func batchError(ctx context.Context, err error) *zermelov1.BatchSolveError {
 		err = request.Shortened(batchViolations)
 	}
 	err = toStatus(ctx, err)
-	CallOf(ctx).FailedOne(ReasonOf(err))
+	call.Of(ctx).FailedOne(ReasonOf(err))
 	st := status.Convert(err)
 	e := &zermelov1.BatchSolveError{Code: int32(st.Code()), Message: st.Message()}
 	for _, detail := range st.Details() {

@@ -8,6 +8,7 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
@@ -29,8 +30,8 @@ func (s *Service) enumerate(
 	if limit < 0 {
 		return catalog.InvalidField("max_positions", "is %d; it must be 0, for no limit, or more", limit)
 	}
-	call := CallOf(ctx)
-	call.SetGame(catalog.GameOf(r.GetPosition()))
+	c := call.Of(ctx)
+	c.SetGame(catalog.GameOf(r.GetPosition()))
 	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
 	if err != nil {
 		return err
@@ -39,25 +40,25 @@ func (s *Service) enumerate(
 	if err != nil {
 		return err
 	}
-	call.SetPrice(walk.Price())
+	c.SetPrice(walk.Price())
 	ticket, err := s.admit(ctx, admission.KindStream, walk.Price())
 	if err != nil {
 		return err
 	}
 	defer ticket.Release()
-	work := searchWork{call: call}
-	defer func() { work.over(walk.Statistics()) }()
+	work := call.Work{Call: c}
+	defer func() { work.Over(walk.Statistics()) }()
 	sendProgress := func() error {
 		statistics := walk.Statistics()
-		work.soFar(statistics)
+		work.SoFar(statistics)
 		return stream.Send(&zermelov1.EnumeratePositionsResponse{
 			Payload: &zermelov1.EnumeratePositionsResponse_Progress{Progress: &zermelov1.Progress{Statistics: statistics}},
 		})
 	}
 	summary := &zermelov1.EnumerationSummary{Completion: zermelov1.Completion_COMPLETION_COMPLETE}
 	var gathered []*zermelov1.EnumeratedPosition
-	frame := newFrame(call, func() error {
-		work.soFar(walk.Statistics())
+	frame := newFrame(c, func() error {
+		work.SoFar(walk.Statistics())
 		positions := gathered
 		gathered = nil // something may still read a message after it was sent
 		return stream.Send(&zermelov1.EnumeratePositionsResponse{Payload: &zermelov1.EnumeratePositionsResponse_Positions{

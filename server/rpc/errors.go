@@ -16,6 +16,7 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
 )
@@ -166,7 +167,7 @@ func InternalError(ctx context.Context) error {
 func internal(ctx context.Context, cause error) error {
 	return newStatus(codes.Internal, zermelov1.ErrorReason_ERROR_REASON_INTERNAL, cause,
 		"internal error; the server's log has the cause under the request id",
-		map[string]string{"request_id": RequestID(ctx)})
+		map[string]string{"request_id": call.RequestID(ctx)})
 }
 
 func requestStatus(err *catalog.RequestError) error {

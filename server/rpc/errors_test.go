@@ -14,6 +14,7 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/rpc"
@@ -28,7 +29,7 @@ func wantCode(t testing.TB, err error, code codes.Code) {
 
 // TestEveryErrorHasItsStatus, bare and wrapped, with a live context and with one that ended.
 func TestEveryErrorHasItsStatus(t *testing.T) {
-	live := rpc.NewCall(t.Context(), "", "request-7", nil)
+	live := call.New(t.Context(), "", "request-7", nil)
 	ended := func(cause error) context.Context {
 		ctx, cancel := context.WithCancelCause(live)
 		cancel(cause)
@@ -95,7 +96,7 @@ func TestEveryErrorHasItsStatus(t *testing.T) {
 
 // TestInternalErrorsKeepTheirSecrets: the caller sees a fixed text and the request's id; the log sees the cause.
 func TestInternalErrorsKeepTheirSecrets(t *testing.T) {
-	ctx := rpc.NewCall(t.Context(), "", "request-7", nil)
+	ctx := call.New(t.Context(), "", "request-7", nil)
 	err := rpc.ToStatus(ctx, errors.New("disk on fire"))
 	if got, want := status.Convert(err).Message(), status.Convert(rpc.InternalError(ctx)).Message(); got != want {
 		t.Errorf("the caller sees %q, want the fixed text %q", got, want)

@@ -8,6 +8,7 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
 )
@@ -34,8 +35,8 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 	if err != nil {
 		return err
 	}
-	call := CallOf(ctx)
-	call.SetGame(catalog.GameOf(r.GetPosition()))
+	c := call.Of(ctx)
+	c.SetGame(catalog.GameOf(r.GetPosition()))
 	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
 	if err != nil {
 		return err
@@ -54,7 +55,7 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 		return err
 	}
 	x.lastSequence = r.GetResumeAfterSequence()
-	call.SetPrice(x.trace.Price())
+	c.SetPrice(x.trace.Price())
 	ticket, err := s.admit(ctx, admission.KindStream, x.trace.Price())
 	if err != nil {
 		return err
@@ -67,8 +68,8 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 		EngineVersion: engine.Version,
 		ResumeToken:   token,
 	}
-	x.work.call = call
-	defer func() { x.work.over(x.trace.Statistics()) }()
+	x.work.Call = c
+	defer func() { x.work.Over(x.trace.Statistics()) }()
 	if s.streamEnded != nil {
 		defer func() { s.streamEnded(x.trace.Statistics()) }()
 	}
@@ -99,7 +100,7 @@ type explanation struct {
 	gathered     eventsFrame
 	lastGathered int64
 	lastSequence int64
-	work         searchWork
+	work         call.Work
 }
 
 // run is the send loop: it ranges over the search's events, so that the search runs only as fast as they are sent and
@@ -111,7 +112,7 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 		return err
 	}
 	completion := zermelov1.Completion_COMPLETION_COMPLETE
-	frame := newFrame(x.work.call, x.sendEvents)
+	frame := newFrame(x.work.Call, x.sendEvents)
 	for event, err := range x.trace.Events(ctx) {
 		if err != nil {
 			// What was decided before is true, and worth having.
@@ -148,13 +149,13 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 	}
 	if completion == zermelov1.Completion_COMPLETION_COMPLETE {
 		summary.Solution = x.trace.Solution()
-		x.work.call.Solved(summary.GetSolution())
+		x.work.Call.Solved(summary.GetSolution())
 	}
 	return x.stream.Send(&zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Summary{Summary: summary}})
 }
 
 func (x *explanation) sendEvents() error {
-	x.work.soFar(x.trace.Statistics())
+	x.work.SoFar(x.trace.Statistics())
 	if err := x.stream.SendMsg(x.gathered.take()); err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func (x *explanation) sendEvents() error {
 
 func (x *explanation) sendProgress() error {
 	statistics := x.trace.Statistics()
-	x.work.soFar(statistics)
+	x.work.SoFar(statistics)
 	return x.stream.Send(&zermelov1.ExplainResponse{
 		Payload: &zermelov1.ExplainResponse_Progress{Progress: &zermelov1.Progress{Statistics: statistics}},
 	})

@@ -1,6 +1,10 @@
 package rpc
 
-import "time"
+import (
+	"time"
+
+	"github.com/zermelo-games/zermelo/server/call"
+)
 
 // frame says when what is gathered for a stream is to be sent: when it is about as large as a frame should be, or when
 // nothing was sent for a while.
@@ -13,11 +17,11 @@ type frame struct {
 	count    int64
 	lastSent time.Time
 	// call is told what was sent; it may be nil.
-	call *Call
+	call *call.Call
 }
 
-func newFrame(call *Call, send func() error) *frame {
-	return &frame{send: send, lastSent: time.Now(), call: call}
+func newFrame(c *call.Call, send func() error) *frame {
+	return &frame{send: send, lastSent: time.Now(), call: c}
 }
 
 // entryBytes is what a repeated field adds to a message of this size: its tag and its length.

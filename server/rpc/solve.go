@@ -7,6 +7,7 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
@@ -20,8 +21,8 @@ func (s *Service) Solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 }
 
 func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.Solution, error) {
-	call := CallOf(ctx)
-	call.SetGame(catalog.GameOf(r.GetPosition()))
+	c := call.Of(ctx)
+	c.SetGame(catalog.GameOf(r.GetPosition()))
 	maxMoves, err := movesToList(r.GetMaxMoves(), catalog.DefaultMaxMoves)
 	if err != nil {
 		return nil, err
@@ -30,12 +31,12 @@ func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 	if err != nil {
 		return nil, err
 	}
-	call.SetPrice(instance.SolvePrice())
+	c.SetPrice(instance.SolvePrice())
 	solution, err := s.solution(ctx, instance, r.GetPosition(), maxMoves, false)
 	if err != nil {
 		return nil, err
 	}
-	call.Solved(solution)
+	c.Solved(solution)
 	return solution, nil
 }
 
@@ -63,7 +64,7 @@ func (s *Service) solution(
 		func(ctx context.Context) (*zermelov1.Solution, error) {
 			solution, err := instance.Solve(ctx, maxMoves)
 			if n := solution.GetStatistics().GetPositionsExpanded(); n > 0 {
-				CallOf(ctx).WorkedOne(catalog.GameOf(position), n)
+				call.Of(ctx).WorkedOne(catalog.GameOf(position), n)
 			}
 			return solution, err
 		})
@@ -79,26 +80,26 @@ func (s *Service) Analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*ze
 }
 
 func (s *Service) analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
-	call := CallOf(ctx)
-	call.SetGame(catalog.GameOf(r.GetPosition()))
+	c := call.Of(ctx)
+	c.SetGame(catalog.GameOf(r.GetPosition()))
 	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
 	if err != nil {
 		return nil, err
 	}
 	price := instance.AnalyzePrice(r.GetSkipDistance())
-	call.SetPrice(price)
+	c.SetPrice(price)
 	response, err := find(ctx, s, price, false,
 		func() proto.Message { return r },
 		knownAnalysis,
 		func(ctx context.Context) (*zermelov1.AnalyzeResponse, error) {
 			response, err := instance.Analyze(ctx, r.GetSkipDistance())
-			CallOf(ctx).Worked(response.GetSolution().GetStatistics().GetPositionsExpanded(), 0)
+			call.Of(ctx).Worked(response.GetSolution().GetStatistics().GetPositionsExpanded(), 0)
 			return response, err
 		})
 	if err != nil {
 		return nil, err
 	}
-	call.Solved(response.GetSolution())
+	c.Solved(response.GetSolution())
 	return response, nil
 }
 
