@@ -59,7 +59,7 @@ func Violations(err error) []Violation {
 // return it: a status of the same code and message, of which [Reason], [Metadata] and [Violations] tell as of any other.
 // Only the fields are named as they are in the request of the batch: `positions[17].nim.convention`. nil when e is nil,
 // as it is for a position that was solved.
-func BatchError(e *zermelov1.BatchSolveError) error {
+func BatchError(e *zermelov1.PositionError) error {
 	if e == nil {
 		return nil
 	}

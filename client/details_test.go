@@ -119,7 +119,7 @@ func TestBatchError(t *testing.T) {
 	if err := client.BatchError(nil); err != nil {
 		t.Errorf("a position that was solved has the error %v", err)
 	}
-	err := client.BatchError(&zermelov1.BatchSolveError{
+	err := client.BatchError(&zermelov1.PositionError{
 		Code:     int32(codes.InvalidArgument),
 		Reason:   "SIZE_LIMIT",
 		Message:  "positions[1].nim.piles: too many",
@@ -142,7 +142,7 @@ func TestBatchError(t *testing.T) {
 		t.Errorf("violations %v", got)
 	}
 
-	bare := client.BatchError(&zermelov1.BatchSolveError{})
+	bare := client.BatchError(&zermelov1.PositionError{})
 	if status.Code(bare) != codes.Unknown || client.Violations(bare) != nil {
 		t.Errorf("an error that says nothing is %v", bare)
 	}

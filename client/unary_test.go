@@ -93,7 +93,7 @@ func solution(outcome zermelov1.Outcome) *zermelov1.BatchSolveResult {
 	}}
 }
 
-func failure(e *zermelov1.BatchSolveError) *zermelov1.BatchSolveResult {
+func failure(e *zermelov1.PositionError) *zermelov1.BatchSolveResult {
 	return &zermelov1.BatchSolveResult{Result: &zermelov1.BatchSolveResult_Error{Error: e}}
 }
 
@@ -105,7 +105,7 @@ func TestBatchSolve(t *testing.T) {
 		}
 		return &zermelov1.BatchSolveResponse{Results: []*zermelov1.BatchSolveResult{
 			solution(loss),
-			failure(&zermelov1.BatchSolveError{Code: int32(codes.ResourceExhausted), Reason: "MEMO_BUDGET"}),
+			failure(&zermelov1.PositionError{Code: int32(codes.ResourceExhausted), Reason: "MEMO_BUDGET"}),
 			solution(win),
 		}}, nil
 	}})
@@ -138,7 +138,7 @@ func TestBatchSolveRefusesResultsThatDoNotFit(t *testing.T) {
 		{"too many", []*zermelov1.BatchSolveResult{solution(win), solution(win), solution(win)}, "3 results for 2"},
 		{"an empty one", []*zermelov1.BatchSolveResult{solution(win), {}}, "results[1] is neither a solution nor an error"},
 		{
-			"an error that is none", []*zermelov1.BatchSolveResult{failure(&zermelov1.BatchSolveError{}), solution(win)},
+			"an error that is none", []*zermelov1.BatchSolveResult{failure(&zermelov1.PositionError{}), solution(win)},
 			"results[0] is an error with the code OK",
 		},
 	} {

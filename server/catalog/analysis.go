@@ -123,7 +123,7 @@ func (i *instance[P, M, K]) withoutSearch() zermelov1.Method {
 			return zermelov1.Method_METHOD_CLOSED_FORM
 		}
 	}
-	return zermelov1.Method_METHOD_KERNEL
+	return zermelov1.Method_METHOD_GAME_ALGORITHM
 }
 
 // analyze ranks the moves at the root and plays the first of the ranked moves until the game is over or the line is long

@@ -113,7 +113,7 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 			if err != nil {
 				return nil, err
 			}
-			return i.solution(solved, zermelov1.Method_METHOD_KERNEL, search.Statistics{}), nil
+			return i.solution(solved, zermelov1.Method_METHOD_GAME_ALGORITHM, search.Statistics{}), nil
 		}
 	}
 	// A search is started only if it surely comes to its end.

@@ -28,7 +28,7 @@ func TestOneLineForACall(t *testing.T) {
 		c.Worked(5, 0)
 		c.Looked(true)
 		c.Solved(&zermelov1.Solution{
-			Method: zermelov1.Method_METHOD_KERNEL, Outcome: zermelov1.Outcome_OUTCOME_LOSS, Margin: new(int64(-3)),
+			Method: zermelov1.Method_METHOD_GAME_ALGORITHM, Outcome: zermelov1.Outcome_OUTCOME_LOSS, Margin: new(int64(-3)),
 		})
 		return nil
 	}})

@@ -81,7 +81,7 @@ func TestCallsAreCountedAndTimed(t *testing.T) {
 // TestWhatIsDoneInACallIsCounted while it is done, not when the call has ended.
 func TestWhatIsDoneInACallIsCounted(t *testing.T) {
 	win := &zermelov1.Solution{Method: zermelov1.Method_METHOD_SEARCH, Outcome: zermelov1.Outcome_OUTCOME_WIN}
-	cost := &zermelov1.Solution{Method: zermelov1.Method_METHOD_KERNEL, Cost: new(int64(16))}
+	cost := &zermelov1.Solution{Method: zermelov1.Method_METHOD_GAME_ALGORITHM, Cost: new(int64(16))}
 	var h *harness
 	expect := func(name string, labels map[string]string, want float64) {
 		t.Helper()

@@ -303,7 +303,7 @@ func TestGuessesAreRankedAlike(t *testing.T) {
 			want[m.GetMove().GetNotation()] = m.GetCost()
 		}
 		got := analyze(t, small, p, true)
-		if got.GetSolution().GetMethod() != zermelov1.Method_METHOD_KERNEL || len(got.GetMoves()) != len(want) {
+		if got.GetSolution().GetMethod() != zermelov1.Method_METHOD_GAME_ALGORITHM || len(got.GetMoves()) != len(want) {
 			t.Errorf("%v: by %v, %d moves of %d", p, got.GetSolution().GetMethod(), len(got.GetMoves()), len(want))
 		}
 		for _, m := range got.GetMoves() {

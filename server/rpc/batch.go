@@ -123,7 +123,7 @@ func (s *Service) open(positions []*zermelov1.Position) ([]batched, catalog.Pric
 }
 
 // batchError is the error of one position: the status of a Solve of it, as a message.
-func batchError(ctx context.Context, err error) *zermelov1.BatchSolveError {
+func batchError(ctx context.Context, err error) *zermelov1.PositionError {
 	var request *catalog.RequestError
 	if errors.As(err, &request) {
 		err = request.Shortened(batchViolations)
@@ -131,7 +131,7 @@ func batchError(ctx context.Context, err error) *zermelov1.BatchSolveError {
 	err = toStatus(ctx, err)
 	call.Of(ctx).FailedOne(ReasonOf(err))
 	st := status.Convert(err)
-	e := &zermelov1.BatchSolveError{Code: int32(st.Code()), Message: st.Message()}
+	e := &zermelov1.PositionError{Code: int32(st.Code()), Message: st.Message()}
 	for _, detail := range st.Details() {
 		switch d := detail.(type) {
 		case *errdetails.ErrorInfo:

@@ -65,7 +65,7 @@ func TestBatchAnswersInOrder(t *testing.T) {
 }
 
 // wantBatchError checks that the error of a position says what the status of a Solve of it says.
-func wantBatchError(t *testing.T, got *zermelov1.BatchSolveError, err error, path string) {
+func wantBatchError(t *testing.T, got *zermelov1.PositionError, err error, path string) {
 	t.Helper()
 	renamed := func(text string) string {
 		if !strings.HasPrefix(text, "position") {
@@ -74,7 +74,7 @@ func wantBatchError(t *testing.T, got *zermelov1.BatchSolveError, err error, pat
 		return path + strings.TrimPrefix(text, "position")
 	}
 	st := status.Convert(err)
-	want := &zermelov1.BatchSolveError{Code: int32(st.Code()), Message: renamed(st.Message()), Metadata: map[string]string{}}
+	want := &zermelov1.PositionError{Code: int32(st.Code()), Message: renamed(st.Message()), Metadata: map[string]string{}}
 	for _, d := range st.Details() {
 		switch d := d.(type) {
 		case *errdetails.ErrorInfo:

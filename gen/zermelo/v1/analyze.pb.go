@@ -21,12 +21,12 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Asks what every legal move of a position is worth.
+// Asks for the value of every legal move of a position.
 type AnalyzeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The position. Required. It may have up to 32,768 different legal moves.
 	Position *Position `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
-	// Leave the distances out: `moves_to_end` and `main_line_length` are not set, and moves of equal worth are listed in
+	// Leave the distances out: `moves_to_end` and `main_line_length` are not set, and moves of equal value are listed in
 	// natural order. Then large positions can be analyzed too.
 	SkipDistance  bool `protobuf:"varint,2,opt,name=skip_distance,json=skipDistance,proto3" json:"skip_distance,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -84,17 +84,18 @@ type AnalyzeResponse struct {
 	// 100. The best move is the only one where `best_move_count` is 1.
 	Solution *Solution `protobuf:"bytes,1,opt,name=solution,proto3" json:"solution,omitempty"`
 	// Every legal move, best first: by outcome; then by margin, the largest first, or cost, the least first; then by
-	// distance, short when winning and in `guess_number`, long when losing; then in natural order. Empty when the game is
-	// over.
+	// distance, short when winning and where there is a cost, long when losing; then in natural order. Empty when the game
+	// is over.
 	Moves []*RankedMove `protobuf:"bytes,2,rep,name=moves,proto3" json:"moves,omitempty"`
 	// Best play from here to the end of the game: at every position on the way the first move of this order. Cut after 256
-	// moves. In `guess_number` the adversary takes the costlier range, on a tie the longer one, on a tie the low one.
+	// moves. Where there is a cost, the adversary takes the costlier position, on a tie the farther one from the end, on a
+	// tie the first one.
 	MainLine []*Move `protobuf:"bytes,3,rep,name=main_line,json=mainLine,proto3" json:"main_line,omitempty"`
 	// How many moves the main line has, also beyond the cut; the same as `moves_to_end`. Left out with `skip_distance`.
 	MainLineLength *int64 `protobuf:"varint,4,opt,name=main_line_length,json=mainLineLength,proto3,oneof" json:"main_line_length,omitempty"`
-	// Number of moves to the end of the game when the winner hurries and the loser delays (remoteness). In the ends games
-	// and in drawn games the moves that are left; in `guess_number` the length of the main line, without the last, free
-	// guess. Left out with `skip_distance`.
+	// Number of moves to the end of the game when the winner hurries and the loser delays (remoteness). In drawn
+	// games, and where there is a margin, both sides delay; where there is a cost, it is the length of the main line. Left
+	// out with `skip_distance`.
 	MovesToEnd    *int64 `protobuf:"varint,5,opt,name=moves_to_end,json=movesToEnd,proto3,oneof" json:"moves_to_end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -165,16 +166,17 @@ func (x *AnalyzeResponse) GetMovesToEnd() int64 {
 	return 0
 }
 
-// A legal move with what it is worth to the player who makes it.
+// A legal move with its value for the player who makes it.
 type RankedMove struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The move.
 	Move *Move `protobuf:"bytes,1,opt,name=move,proto3" json:"move,omitempty"`
-	// What the move leads to when both sides go on with their best. Unset only for `guess_number`.
+	// What the move leads to when both sides go on with their best. Unset in games with a cost.
 	Outcome Outcome `protobuf:"varint,2,opt,name=outcome,proto3,enum=zermelo.v1.Outcome" json:"outcome,omitempty"`
-	// Ends games only: `lead` plus what the mover will outscore the other by, with this move. Negative when behind.
+	// Games with a margin only: by how much the mover will outscore the other with this move, `lead` included. Negative
+	// when behind.
 	Margin *int64 `protobuf:"zigzag64,3,opt,name=margin,proto3,oneof" json:"margin,omitempty"`
-	// `guess_number` only: the least money that surely finds the number, with this guess first.
+	// Games with a cost only: the least cost that suffices with this move first.
 	Cost *int64 `protobuf:"varint,4,opt,name=cost,proto3,oneof" json:"cost,omitempty"`
 	// Number of moves to the end of the game with this move, itself included; see AnalyzeResponse.moves_to_end.
 	MovesToEnd    *int64 `protobuf:"varint,5,opt,name=moves_to_end,json=movesToEnd,proto3,oneof" json:"moves_to_end,omitempty"`

@@ -26,8 +26,8 @@ type BatchSolveRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The positions, of any games. From 1 to 1,000.
 	Positions []*Position `protobuf:"bytes,1,rep,name=positions,proto3" json:"positions,omitempty"`
-	// The most best moves to list for each position; 0: 1. From 0 to 50,000, and at most 50,000 for all positions
-	// together.
+	// The most best moves to list for each position; 0: 100, as in Solve, or fewer for more than 500 positions. From 0 to
+	// 50,000, and at most 50,000 for all positions together.
 	MaxMoves      int32 `protobuf:"varint,2,opt,name=max_moves,json=maxMoves,proto3" json:"max_moves,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -183,7 +183,7 @@ func (x *BatchSolveResult) GetSolution() *Solution {
 	return nil
 }
 
-func (x *BatchSolveResult) GetError() *BatchSolveError {
+func (x *BatchSolveResult) GetError() *PositionError {
 	if x != nil {
 		if x, ok := x.Result.(*BatchSolveResult_Error); ok {
 			return x.Error
@@ -203,15 +203,16 @@ type BatchSolveResult_Solution struct {
 
 type BatchSolveResult_Error struct {
 	// Why it has none.
-	Error *BatchSolveError `protobuf:"bytes,2,opt,name=error,proto3,oneof"`
+	Error *PositionError `protobuf:"bytes,2,opt,name=error,proto3,oneof"`
 }
 
 func (*BatchSolveResult_Solution) isBatchSolveResult_Result() {}
 
 func (*BatchSolveResult_Error) isBatchSolveResult_Result() {}
 
-// The error of one position: what the status of a Solve of that position alone would say.
-type BatchSolveError struct {
+// The error of one position: what the status of a Solve of that position alone would say. The same content as
+// google.rpc.Status, in fields that can be read without the types of its details.
+type PositionError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The status code: a value of google.rpc.Code, such as 3 for INVALID_ARGUMENT.
 	Code int32 `protobuf:"varint,1,opt,name=code,proto3" json:"code,omitempty"`
@@ -227,20 +228,20 @@ type BatchSolveError struct {
 	sizeCache       protoimpl.SizeCache
 }
 
-func (x *BatchSolveError) Reset() {
-	*x = BatchSolveError{}
+func (x *PositionError) Reset() {
+	*x = PositionError{}
 	mi := &file_zermelo_v1_batch_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *BatchSolveError) String() string {
+func (x *PositionError) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*BatchSolveError) ProtoMessage() {}
+func (*PositionError) ProtoMessage() {}
 
-func (x *BatchSolveError) ProtoReflect() protoreflect.Message {
+func (x *PositionError) ProtoReflect() protoreflect.Message {
 	mi := &file_zermelo_v1_batch_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -252,40 +253,40 @@ func (x *BatchSolveError) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use BatchSolveError.ProtoReflect.Descriptor instead.
-func (*BatchSolveError) Descriptor() ([]byte, []int) {
+// Deprecated: Use PositionError.ProtoReflect.Descriptor instead.
+func (*PositionError) Descriptor() ([]byte, []int) {
 	return file_zermelo_v1_batch_proto_rawDescGZIP(), []int{3}
 }
 
-func (x *BatchSolveError) GetCode() int32 {
+func (x *PositionError) GetCode() int32 {
 	if x != nil {
 		return x.Code
 	}
 	return 0
 }
 
-func (x *BatchSolveError) GetReason() string {
+func (x *PositionError) GetReason() string {
 	if x != nil {
 		return x.Reason
 	}
 	return ""
 }
 
-func (x *BatchSolveError) GetMessage() string {
+func (x *PositionError) GetMessage() string {
 	if x != nil {
 		return x.Message
 	}
 	return ""
 }
 
-func (x *BatchSolveError) GetMetadata() map[string]string {
+func (x *PositionError) GetMetadata() map[string]string {
 	if x != nil {
 		return x.Metadata
 	}
 	return nil
 }
 
-func (x *BatchSolveError) GetFieldViolations() []*FieldViolation {
+func (x *PositionError) GetFieldViolations() []*FieldViolation {
 	if x != nil {
 		return x.FieldViolations
 	}
@@ -295,7 +296,7 @@ func (x *BatchSolveError) GetFieldViolations() []*FieldViolation {
 // A field of the request that is wrong.
 type FieldViolation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its path in the request, such as `positions[17].nim.piles[2]`.
+	// Its path in the request, such as `positions[17]`.
 	Field string `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
 	// What is wrong with it and what would do.
 	Description   string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
@@ -357,16 +358,16 @@ const file_zermelo_v1_batch_proto_rawDesc = "" +
 	"\tpositions\x18\x01 \x03(\v2\x14.zermelo.v1.PositionR\tpositions\x12\x1b\n" +
 	"\tmax_moves\x18\x02 \x01(\x05R\bmaxMoves\"L\n" +
 	"\x12BatchSolveResponse\x126\n" +
-	"\aresults\x18\x01 \x03(\v2\x1c.zermelo.v1.BatchSolveResultR\aresults\"\x85\x01\n" +
+	"\aresults\x18\x01 \x03(\v2\x1c.zermelo.v1.BatchSolveResultR\aresults\"\x83\x01\n" +
 	"\x10BatchSolveResult\x122\n" +
-	"\bsolution\x18\x01 \x01(\v2\x14.zermelo.v1.SolutionH\x00R\bsolution\x123\n" +
-	"\x05error\x18\x02 \x01(\v2\x1b.zermelo.v1.BatchSolveErrorH\x00R\x05errorB\b\n" +
-	"\x06result\"\xa2\x02\n" +
-	"\x0fBatchSolveError\x12\x12\n" +
+	"\bsolution\x18\x01 \x01(\v2\x14.zermelo.v1.SolutionH\x00R\bsolution\x121\n" +
+	"\x05error\x18\x02 \x01(\v2\x19.zermelo.v1.PositionErrorH\x00R\x05errorB\b\n" +
+	"\x06result\"\x9e\x02\n" +
+	"\rPositionError\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\x05R\x04code\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n" +
-	"\amessage\x18\x03 \x01(\tR\amessage\x12E\n" +
-	"\bmetadata\x18\x04 \x03(\v2).zermelo.v1.BatchSolveError.MetadataEntryR\bmetadata\x12E\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage\x12C\n" +
+	"\bmetadata\x18\x04 \x03(\v2'.zermelo.v1.PositionError.MetadataEntryR\bmetadata\x12E\n" +
 	"\x10field_violations\x18\x05 \x03(\v2\x1a.zermelo.v1.FieldViolationR\x0ffieldViolations\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -396,9 +397,9 @@ var file_zermelo_v1_batch_proto_goTypes = []any{
 	(*BatchSolveRequest)(nil),  // 0: zermelo.v1.BatchSolveRequest
 	(*BatchSolveResponse)(nil), // 1: zermelo.v1.BatchSolveResponse
 	(*BatchSolveResult)(nil),   // 2: zermelo.v1.BatchSolveResult
-	(*BatchSolveError)(nil),    // 3: zermelo.v1.BatchSolveError
+	(*PositionError)(nil),      // 3: zermelo.v1.PositionError
 	(*FieldViolation)(nil),     // 4: zermelo.v1.FieldViolation
-	nil,                        // 5: zermelo.v1.BatchSolveError.MetadataEntry
+	nil,                        // 5: zermelo.v1.PositionError.MetadataEntry
 	(*Position)(nil),           // 6: zermelo.v1.Position
 	(*Solution)(nil),           // 7: zermelo.v1.Solution
 }
@@ -406,9 +407,9 @@ var file_zermelo_v1_batch_proto_depIdxs = []int32{
 	6, // 0: zermelo.v1.BatchSolveRequest.positions:type_name -> zermelo.v1.Position
 	2, // 1: zermelo.v1.BatchSolveResponse.results:type_name -> zermelo.v1.BatchSolveResult
 	7, // 2: zermelo.v1.BatchSolveResult.solution:type_name -> zermelo.v1.Solution
-	3, // 3: zermelo.v1.BatchSolveResult.error:type_name -> zermelo.v1.BatchSolveError
-	5, // 4: zermelo.v1.BatchSolveError.metadata:type_name -> zermelo.v1.BatchSolveError.MetadataEntry
-	4, // 5: zermelo.v1.BatchSolveError.field_violations:type_name -> zermelo.v1.FieldViolation
+	3, // 3: zermelo.v1.BatchSolveResult.error:type_name -> zermelo.v1.PositionError
+	5, // 4: zermelo.v1.PositionError.metadata:type_name -> zermelo.v1.PositionError.MetadataEntry
+	4, // 5: zermelo.v1.PositionError.field_violations:type_name -> zermelo.v1.FieldViolation
 	6, // [6:6] is the sub-list for method output_type
 	6, // [6:6] is the sub-list for method input_type
 	6, // [6:6] is the sub-list for extension type_name

@@ -21,9 +21,132 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What the players of a game are after, and so what a solution says.
+type Objective int32
+
+const (
+	// Not said; never sent.
+	Objective_OBJECTIVE_UNSPECIFIED Objective = 0
+	// To win: a solution has an outcome alone.
+	Objective_OBJECTIVE_OUTCOME Objective = 1
+	// To outscore the other: a solution has a margin, and the outcome is its sign.
+	Objective_OBJECTIVE_MARGIN Objective = 2
+	// One player, who wants to get by with the least cost: a solution has a cost and no outcome.
+	Objective_OBJECTIVE_COST Objective = 3
+)
+
+// Enum value maps for Objective.
+var (
+	Objective_name = map[int32]string{
+		0: "OBJECTIVE_UNSPECIFIED",
+		1: "OBJECTIVE_OUTCOME",
+		2: "OBJECTIVE_MARGIN",
+		3: "OBJECTIVE_COST",
+	}
+	Objective_value = map[string]int32{
+		"OBJECTIVE_UNSPECIFIED": 0,
+		"OBJECTIVE_OUTCOME":     1,
+		"OBJECTIVE_MARGIN":      2,
+		"OBJECTIVE_COST":        3,
+	}
+)
+
+func (x Objective) Enum() *Objective {
+	p := new(Objective)
+	*p = x
+	return p
+}
+
+func (x Objective) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Objective) Descriptor() protoreflect.EnumDescriptor {
+	return file_zermelo_v1_catalog_proto_enumTypes[0].Descriptor()
+}
+
+func (Objective) Type() protoreflect.EnumType {
+	return &file_zermelo_v1_catalog_proto_enumTypes[0]
+}
+
+func (x Objective) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Objective.Descriptor instead.
+func (Objective) EnumDescriptor() ([]byte, []int) {
+	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{0}
+}
+
+// What a game can do beyond what every game can.
+type Capability int32
+
+const (
+	// Not said; never sent.
+	Capability_CAPABILITY_UNSPECIFIED Capability = 0
+	// A theorem decides all positions or some of them, and may stand for a proof: see GameInfo.theorems.
+	Capability_CAPABILITY_THEOREM Capability = 1
+	// Solve has an algorithm made for this game, and needs no search.
+	Capability_CAPABILITY_GAME_ALGORITHM Capability = 2
+	// Analyze finds the values of moves without a search.
+	Capability_CAPABILITY_RANKING Capability = 3
+	// Analyze finds the distances without a search too.
+	Capability_CAPABILITY_DISTANCES Capability = 4
+)
+
+// Enum value maps for Capability.
+var (
+	Capability_name = map[int32]string{
+		0: "CAPABILITY_UNSPECIFIED",
+		1: "CAPABILITY_THEOREM",
+		2: "CAPABILITY_GAME_ALGORITHM",
+		3: "CAPABILITY_RANKING",
+		4: "CAPABILITY_DISTANCES",
+	}
+	Capability_value = map[string]int32{
+		"CAPABILITY_UNSPECIFIED":    0,
+		"CAPABILITY_THEOREM":        1,
+		"CAPABILITY_GAME_ALGORITHM": 2,
+		"CAPABILITY_RANKING":        3,
+		"CAPABILITY_DISTANCES":      4,
+	}
+)
+
+func (x Capability) Enum() *Capability {
+	p := new(Capability)
+	*p = x
+	return p
+}
+
+func (x Capability) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Capability) Descriptor() protoreflect.EnumDescriptor {
+	return file_zermelo_v1_catalog_proto_enumTypes[1].Descriptor()
+}
+
+func (Capability) Type() protoreflect.EnumType {
+	return &file_zermelo_v1_catalog_proto_enumTypes[1]
+}
+
+func (x Capability) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Capability.Descriptor instead.
+func (Capability) EnumDescriptor() ([]byte, []int) {
+	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{1}
+}
+
 // Asks for the catalogue of games.
 type ListGamesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The most games to list; 0: 100, which is more than there are today. Negative is INVALID_ARGUMENT; more than 1,000
+	// is taken for 1,000.
+	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// Goes on after a page: its `next_page_token`. Unset: from the beginning.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -58,13 +181,29 @@ func (*ListGamesRequest) Descriptor() ([]byte, []int) {
 	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{0}
 }
 
-// The catalogue.
+func (x *ListGamesRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListGamesRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// A page of the catalogue.
 type ListGamesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The games, in the order of the fields of Position. Never paged: there is a handful.
+	// The games, in the order of the fields of Position.
 	Games []*GameInfo `protobuf:"bytes,1,rep,name=games,proto3" json:"games,omitempty"`
 	// The version of the engine, as in the opening of a trace.
 	EngineVersion string `protobuf:"bytes,2,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
+	// The page after this one; empty on the last page.
+	NextPageToken string `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -113,12 +252,112 @@ func (x *ListGamesResponse) GetEngineVersion() string {
 	return ""
 }
 
+func (x *ListGamesResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Asks for one game of the catalogue.
+type GetGameRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the game's field in Position, as ListGames gives it. Required. A name that is not offered is NOT_FOUND
+	// with the reason GAME_UNKNOWN.
+	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetGameRequest) Reset() {
+	*x = GetGameRequest{}
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetGameRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetGameRequest) ProtoMessage() {}
+
+func (x *GetGameRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetGameRequest.ProtoReflect.Descriptor instead.
+func (*GetGameRequest) Descriptor() ([]byte, []int) {
+	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *GetGameRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+// The answer to GetGameRequest.
+type GetGameResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game.
+	Game          *GameInfo `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetGameResponse) Reset() {
+	*x = GetGameResponse{}
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetGameResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetGameResponse) ProtoMessage() {}
+
+func (x *GetGameResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetGameResponse.ProtoReflect.Descriptor instead.
+func (*GetGameResponse) Descriptor() ([]byte, []int) {
+	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GetGameResponse) GetGame() *GameInfo {
+	if x != nil {
+		return x.Game
+	}
+	return nil
+}
+
 // A game of the catalogue.
 type GameInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name of the game's field in Position: `nim`.
+	// The name of the game's field in Position.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The name for people: `Nim`.
+	// The name for people.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
 	// What is asked, in one sentence.
 	Question string `protobuf:"bytes,3,opt,name=question,proto3" json:"question,omitempty"`
@@ -135,14 +374,21 @@ type GameInfo struct {
 	// The memo policies that Explain accepts for this game.
 	MemoPolicies []MemoPolicy `protobuf:"varint,9,rep,packed,name=memo_policies,json=memoPolicies,proto3,enum=zermelo.v1.MemoPolicy" json:"memo_policies,omitempty"`
 	// A position that can be sent as it is.
-	Example       *Position `protobuf:"bytes,10,opt,name=example,proto3" json:"example,omitempty"`
+	Example *Position `protobuf:"bytes,10,opt,name=example,proto3" json:"example,omitempty"`
+	// What the players are after.
+	Objective Objective `protobuf:"varint,11,opt,name=objective,proto3,enum=zermelo.v1.Objective" json:"objective,omitempty"`
+	// What the game can do beyond what every game can: every position can be solved, analyzed, explained, proved and
+	// enumerated, within the limits.
+	Capabilities []Capability `protobuf:"varint,12,rep,packed,name=capabilities,proto3,enum=zermelo.v1.Capability" json:"capabilities,omitempty"`
+	// The theorems that decide positions of this game.
+	Theorems      []Theorem `protobuf:"varint,13,rep,packed,name=theorems,proto3,enum=zermelo.v1.Theorem" json:"theorems,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GameInfo) Reset() {
 	*x = GameInfo{}
-	mi := &file_zermelo_v1_catalog_proto_msgTypes[2]
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -154,7 +400,7 @@ func (x *GameInfo) String() string {
 func (*GameInfo) ProtoMessage() {}
 
 func (x *GameInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_zermelo_v1_catalog_proto_msgTypes[2]
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -167,7 +413,7 @@ func (x *GameInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameInfo.ProtoReflect.Descriptor instead.
 func (*GameInfo) Descriptor() ([]byte, []int) {
-	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{2}
+	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *GameInfo) GetName() string {
@@ -240,16 +486,37 @@ func (x *GameInfo) GetExample() *Position {
 	return nil
 }
 
+func (x *GameInfo) GetObjective() Objective {
+	if x != nil {
+		return x.Objective
+	}
+	return Objective_OBJECTIVE_UNSPECIFIED
+}
+
+func (x *GameInfo) GetCapabilities() []Capability {
+	if x != nil {
+		return x.Capabilities
+	}
+	return nil
+}
+
+func (x *GameInfo) GetTheorems() []Theorem {
+	if x != nil {
+		return x.Theorems
+	}
+	return nil
+}
+
 // A limit that this server sets.
 type Limit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The RPC that it concerns: `Solve`. Empty: all of them.
 	Rpc string `protobuf:"bytes,1,opt,name=rpc,proto3" json:"rpc,omitempty"`
-	// What is limited, as the path of a field of the request where there is one: `position.nim.piles`.
+	// What is limited, as the path of a field of the request where there is one: `max_moves`.
 	Subject string `protobuf:"bytes,2,opt,name=subject,proto3" json:"subject,omitempty"`
 	// The largest value that is accepted, in `unit`.
 	Maximum int64 `protobuf:"varint,3,opt,name=maximum,proto3" json:"maximum,omitempty"`
-	// The unit of `maximum`: `piles`, `stones`, `bytes`.
+	// The unit of `maximum`: `moves`, `bytes`.
 	Unit          string `protobuf:"bytes,4,opt,name=unit,proto3" json:"unit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -257,7 +524,7 @@ type Limit struct {
 
 func (x *Limit) Reset() {
 	*x = Limit{}
-	mi := &file_zermelo_v1_catalog_proto_msgTypes[3]
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -269,7 +536,7 @@ func (x *Limit) String() string {
 func (*Limit) ProtoMessage() {}
 
 func (x *Limit) ProtoReflect() protoreflect.Message {
-	mi := &file_zermelo_v1_catalog_proto_msgTypes[3]
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -282,7 +549,7 @@ func (x *Limit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limit.ProtoReflect.Descriptor instead.
 func (*Limit) Descriptor() ([]byte, []int) {
-	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{3}
+	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Limit) GetRpc() string {
@@ -313,16 +580,219 @@ func (x *Limit) GetUnit() string {
 	return ""
 }
 
+// Asks what a call would take, before it is made.
+type EstimateCostRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The request of the call. Exactly one must be set.
+	//
+	// Types that are valid to be assigned to Call:
+	//
+	//	*EstimateCostRequest_Solve
+	//	*EstimateCostRequest_Analyze
+	//	*EstimateCostRequest_BatchSolve
+	//	*EstimateCostRequest_Explain
+	//	*EstimateCostRequest_EnumeratePositions
+	Call          isEstimateCostRequest_Call `protobuf_oneof:"call"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EstimateCostRequest) Reset() {
+	*x = EstimateCostRequest{}
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EstimateCostRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EstimateCostRequest) ProtoMessage() {}
+
+func (x *EstimateCostRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EstimateCostRequest.ProtoReflect.Descriptor instead.
+func (*EstimateCostRequest) Descriptor() ([]byte, []int) {
+	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *EstimateCostRequest) GetCall() isEstimateCostRequest_Call {
+	if x != nil {
+		return x.Call
+	}
+	return nil
+}
+
+func (x *EstimateCostRequest) GetSolve() *SolveRequest {
+	if x != nil {
+		if x, ok := x.Call.(*EstimateCostRequest_Solve); ok {
+			return x.Solve
+		}
+	}
+	return nil
+}
+
+func (x *EstimateCostRequest) GetAnalyze() *AnalyzeRequest {
+	if x != nil {
+		if x, ok := x.Call.(*EstimateCostRequest_Analyze); ok {
+			return x.Analyze
+		}
+	}
+	return nil
+}
+
+func (x *EstimateCostRequest) GetBatchSolve() *BatchSolveRequest {
+	if x != nil {
+		if x, ok := x.Call.(*EstimateCostRequest_BatchSolve); ok {
+			return x.BatchSolve
+		}
+	}
+	return nil
+}
+
+func (x *EstimateCostRequest) GetExplain() *ExplainRequest {
+	if x != nil {
+		if x, ok := x.Call.(*EstimateCostRequest_Explain); ok {
+			return x.Explain
+		}
+	}
+	return nil
+}
+
+func (x *EstimateCostRequest) GetEnumeratePositions() *EnumeratePositionsRequest {
+	if x != nil {
+		if x, ok := x.Call.(*EstimateCostRequest_EnumeratePositions); ok {
+			return x.EnumeratePositions
+		}
+	}
+	return nil
+}
+
+type isEstimateCostRequest_Call interface {
+	isEstimateCostRequest_Call()
+}
+
+type EstimateCostRequest_Solve struct {
+	// A call of Solve.
+	Solve *SolveRequest `protobuf:"bytes,1,opt,name=solve,proto3,oneof"`
+}
+
+type EstimateCostRequest_Analyze struct {
+	// A call of Analyze.
+	Analyze *AnalyzeRequest `protobuf:"bytes,2,opt,name=analyze,proto3,oneof"`
+}
+
+type EstimateCostRequest_BatchSolve struct {
+	// A call of BatchSolve. Positions that would have an error in their place take nothing.
+	BatchSolve *BatchSolveRequest `protobuf:"bytes,3,opt,name=batch_solve,json=batchSolve,proto3,oneof"`
+}
+
+type EstimateCostRequest_Explain struct {
+	// A call of Explain.
+	Explain *ExplainRequest `protobuf:"bytes,4,opt,name=explain,proto3,oneof"`
+}
+
+type EstimateCostRequest_EnumeratePositions struct {
+	// A call of EnumeratePositions.
+	EnumeratePositions *EnumeratePositionsRequest `protobuf:"bytes,5,opt,name=enumerate_positions,json=enumeratePositions,proto3,oneof"`
+}
+
+func (*EstimateCostRequest_Solve) isEstimateCostRequest_Call() {}
+
+func (*EstimateCostRequest_Analyze) isEstimateCostRequest_Call() {}
+
+func (*EstimateCostRequest_BatchSolve) isEstimateCostRequest_Call() {}
+
+func (*EstimateCostRequest_Explain) isEstimateCostRequest_Call() {}
+
+func (*EstimateCostRequest_EnumeratePositions) isEstimateCostRequest_Call() {}
+
+// What the call is estimated to take: the price by which it would be admitted. A call that would be refused for its
+// fields or its size has the same error here.
+type EstimateCostResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The most memory for memo, stack and tables, in bytes.
+	MemoryBytes int64 `protobuf:"varint,1,opt,name=memory_bytes,json=memoryBytes,proto3" json:"memory_bytes,omitempty"`
+	// The work, in positions of a search: about half a microsecond each. Left out where nothing bounds it but time, as
+	// without a memo.
+	Positions     *int64 `protobuf:"varint,2,opt,name=positions,proto3,oneof" json:"positions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EstimateCostResponse) Reset() {
+	*x = EstimateCostResponse{}
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EstimateCostResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EstimateCostResponse) ProtoMessage() {}
+
+func (x *EstimateCostResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_zermelo_v1_catalog_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EstimateCostResponse.ProtoReflect.Descriptor instead.
+func (*EstimateCostResponse) Descriptor() ([]byte, []int) {
+	return file_zermelo_v1_catalog_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *EstimateCostResponse) GetMemoryBytes() int64 {
+	if x != nil {
+		return x.MemoryBytes
+	}
+	return 0
+}
+
+func (x *EstimateCostResponse) GetPositions() int64 {
+	if x != nil && x.Positions != nil {
+		return *x.Positions
+	}
+	return 0
+}
+
 var File_zermelo_v1_catalog_proto protoreflect.FileDescriptor
 
 const file_zermelo_v1_catalog_proto_rawDesc = "" +
 	"\n" +
 	"\x18zermelo/v1/catalog.proto\x12\n" +
-	"zermelo.v1\x1a\x18zermelo/v1/explain.proto\x1a\x16zermelo/v1/games.proto\"\x12\n" +
-	"\x10ListGamesRequest\"f\n" +
+	"zermelo.v1\x1a\x18zermelo/v1/analyze.proto\x1a\x16zermelo/v1/batch.proto\x1a\x1azermelo/v1/enumerate.proto\x1a\x18zermelo/v1/explain.proto\x1a\x16zermelo/v1/games.proto\x1a\x16zermelo/v1/solve.proto\"N\n" +
+	"\x10ListGamesRequest\x12\x1b\n" +
+	"\tpage_size\x18\x01 \x01(\x05R\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tR\tpageToken\"\x8e\x01\n" +
 	"\x11ListGamesResponse\x12*\n" +
 	"\x05games\x18\x01 \x03(\v2\x14.zermelo.v1.GameInfoR\x05games\x12%\n" +
-	"\x0eengine_version\x18\x02 \x01(\tR\rengineVersion\"\xef\x02\n" +
+	"\x0eengine_version\x18\x02 \x01(\tR\rengineVersion\x12&\n" +
+	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"$\n" +
+	"\x0eGetGameRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\";\n" +
+	"\x0fGetGameResponse\x12(\n" +
+	"\x04game\x18\x01 \x01(\v2\x14.zermelo.v1.GameInfoR\x04game\"\x91\x04\n" +
 	"\bGameInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x1a\n" +
@@ -335,12 +805,40 @@ const file_zermelo_v1_catalog_proto_rawDesc = "" +
 	"\x06limits\x18\b \x03(\v2\x11.zermelo.v1.LimitR\x06limits\x12;\n" +
 	"\rmemo_policies\x18\t \x03(\x0e2\x16.zermelo.v1.MemoPolicyR\fmemoPolicies\x12.\n" +
 	"\aexample\x18\n" +
-	" \x01(\v2\x14.zermelo.v1.PositionR\aexample\"a\n" +
+	" \x01(\v2\x14.zermelo.v1.PositionR\aexample\x123\n" +
+	"\tobjective\x18\v \x01(\x0e2\x15.zermelo.v1.ObjectiveR\tobjective\x12:\n" +
+	"\fcapabilities\x18\f \x03(\x0e2\x16.zermelo.v1.CapabilityR\fcapabilities\x12/\n" +
+	"\btheorems\x18\r \x03(\x0e2\x13.zermelo.v1.TheoremR\btheorems\"a\n" +
 	"\x05Limit\x12\x10\n" +
 	"\x03rpc\x18\x01 \x01(\tR\x03rpc\x12\x18\n" +
 	"\asubject\x18\x02 \x01(\tR\asubject\x12\x18\n" +
 	"\amaximum\x18\x03 \x01(\x03R\amaximum\x12\x12\n" +
-	"\x04unit\x18\x04 \x01(\tR\x04unitB\xa2\x01\n" +
+	"\x04unit\x18\x04 \x01(\tR\x04unit\"\xdb\x02\n" +
+	"\x13EstimateCostRequest\x120\n" +
+	"\x05solve\x18\x01 \x01(\v2\x18.zermelo.v1.SolveRequestH\x00R\x05solve\x126\n" +
+	"\aanalyze\x18\x02 \x01(\v2\x1a.zermelo.v1.AnalyzeRequestH\x00R\aanalyze\x12@\n" +
+	"\vbatch_solve\x18\x03 \x01(\v2\x1d.zermelo.v1.BatchSolveRequestH\x00R\n" +
+	"batchSolve\x126\n" +
+	"\aexplain\x18\x04 \x01(\v2\x1a.zermelo.v1.ExplainRequestH\x00R\aexplain\x12X\n" +
+	"\x13enumerate_positions\x18\x05 \x01(\v2%.zermelo.v1.EnumeratePositionsRequestH\x00R\x12enumeratePositionsB\x06\n" +
+	"\x04call\"j\n" +
+	"\x14EstimateCostResponse\x12!\n" +
+	"\fmemory_bytes\x18\x01 \x01(\x03R\vmemoryBytes\x12!\n" +
+	"\tpositions\x18\x02 \x01(\x03H\x00R\tpositions\x88\x01\x01B\f\n" +
+	"\n" +
+	"_positions*g\n" +
+	"\tObjective\x12\x19\n" +
+	"\x15OBJECTIVE_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11OBJECTIVE_OUTCOME\x10\x01\x12\x14\n" +
+	"\x10OBJECTIVE_MARGIN\x10\x02\x12\x12\n" +
+	"\x0eOBJECTIVE_COST\x10\x03*\x91\x01\n" +
+	"\n" +
+	"Capability\x12\x1a\n" +
+	"\x16CAPABILITY_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12CAPABILITY_THEOREM\x10\x01\x12\x1d\n" +
+	"\x19CAPABILITY_GAME_ALGORITHM\x10\x02\x12\x16\n" +
+	"\x12CAPABILITY_RANKING\x10\x03\x12\x18\n" +
+	"\x14CAPABILITY_DISTANCES\x10\x04B\xa2\x01\n" +
 	"\x0ecom.zermelo.v1B\fCatalogProtoP\x01Z9github.com/zermelo-games/zermelo/gen/zermelo/v1;zermelov1\xa2\x02\x03ZXX\xaa\x02\n" +
 	"Zermelo.V1\xca\x02\n" +
 	"Zermelo\\V1\xe2\x02\x16Zermelo\\V1\\GPBMetadata\xea\x02\vZermelo::V1b\x06proto3"
@@ -357,25 +855,47 @@ func file_zermelo_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_zermelo_v1_catalog_proto_rawDescData
 }
 
-var file_zermelo_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_zermelo_v1_catalog_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_zermelo_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_zermelo_v1_catalog_proto_goTypes = []any{
-	(*ListGamesRequest)(nil),  // 0: zermelo.v1.ListGamesRequest
-	(*ListGamesResponse)(nil), // 1: zermelo.v1.ListGamesResponse
-	(*GameInfo)(nil),          // 2: zermelo.v1.GameInfo
-	(*Limit)(nil),             // 3: zermelo.v1.Limit
-	(MemoPolicy)(0),           // 4: zermelo.v1.MemoPolicy
-	(*Position)(nil),          // 5: zermelo.v1.Position
+	(Objective)(0),                    // 0: zermelo.v1.Objective
+	(Capability)(0),                   // 1: zermelo.v1.Capability
+	(*ListGamesRequest)(nil),          // 2: zermelo.v1.ListGamesRequest
+	(*ListGamesResponse)(nil),         // 3: zermelo.v1.ListGamesResponse
+	(*GetGameRequest)(nil),            // 4: zermelo.v1.GetGameRequest
+	(*GetGameResponse)(nil),           // 5: zermelo.v1.GetGameResponse
+	(*GameInfo)(nil),                  // 6: zermelo.v1.GameInfo
+	(*Limit)(nil),                     // 7: zermelo.v1.Limit
+	(*EstimateCostRequest)(nil),       // 8: zermelo.v1.EstimateCostRequest
+	(*EstimateCostResponse)(nil),      // 9: zermelo.v1.EstimateCostResponse
+	(MemoPolicy)(0),                   // 10: zermelo.v1.MemoPolicy
+	(*Position)(nil),                  // 11: zermelo.v1.Position
+	(Theorem)(0),                      // 12: zermelo.v1.Theorem
+	(*SolveRequest)(nil),              // 13: zermelo.v1.SolveRequest
+	(*AnalyzeRequest)(nil),            // 14: zermelo.v1.AnalyzeRequest
+	(*BatchSolveRequest)(nil),         // 15: zermelo.v1.BatchSolveRequest
+	(*ExplainRequest)(nil),            // 16: zermelo.v1.ExplainRequest
+	(*EnumeratePositionsRequest)(nil), // 17: zermelo.v1.EnumeratePositionsRequest
 }
 var file_zermelo_v1_catalog_proto_depIdxs = []int32{
-	2, // 0: zermelo.v1.ListGamesResponse.games:type_name -> zermelo.v1.GameInfo
-	3, // 1: zermelo.v1.GameInfo.limits:type_name -> zermelo.v1.Limit
-	4, // 2: zermelo.v1.GameInfo.memo_policies:type_name -> zermelo.v1.MemoPolicy
-	5, // 3: zermelo.v1.GameInfo.example:type_name -> zermelo.v1.Position
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	6,  // 0: zermelo.v1.ListGamesResponse.games:type_name -> zermelo.v1.GameInfo
+	6,  // 1: zermelo.v1.GetGameResponse.game:type_name -> zermelo.v1.GameInfo
+	7,  // 2: zermelo.v1.GameInfo.limits:type_name -> zermelo.v1.Limit
+	10, // 3: zermelo.v1.GameInfo.memo_policies:type_name -> zermelo.v1.MemoPolicy
+	11, // 4: zermelo.v1.GameInfo.example:type_name -> zermelo.v1.Position
+	0,  // 5: zermelo.v1.GameInfo.objective:type_name -> zermelo.v1.Objective
+	1,  // 6: zermelo.v1.GameInfo.capabilities:type_name -> zermelo.v1.Capability
+	12, // 7: zermelo.v1.GameInfo.theorems:type_name -> zermelo.v1.Theorem
+	13, // 8: zermelo.v1.EstimateCostRequest.solve:type_name -> zermelo.v1.SolveRequest
+	14, // 9: zermelo.v1.EstimateCostRequest.analyze:type_name -> zermelo.v1.AnalyzeRequest
+	15, // 10: zermelo.v1.EstimateCostRequest.batch_solve:type_name -> zermelo.v1.BatchSolveRequest
+	16, // 11: zermelo.v1.EstimateCostRequest.explain:type_name -> zermelo.v1.ExplainRequest
+	17, // 12: zermelo.v1.EstimateCostRequest.enumerate_positions:type_name -> zermelo.v1.EnumeratePositionsRequest
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_zermelo_v1_catalog_proto_init() }
@@ -383,20 +903,33 @@ func file_zermelo_v1_catalog_proto_init() {
 	if File_zermelo_v1_catalog_proto != nil {
 		return
 	}
+	file_zermelo_v1_analyze_proto_init()
+	file_zermelo_v1_batch_proto_init()
+	file_zermelo_v1_enumerate_proto_init()
 	file_zermelo_v1_explain_proto_init()
 	file_zermelo_v1_games_proto_init()
+	file_zermelo_v1_solve_proto_init()
+	file_zermelo_v1_catalog_proto_msgTypes[6].OneofWrappers = []any{
+		(*EstimateCostRequest_Solve)(nil),
+		(*EstimateCostRequest_Analyze)(nil),
+		(*EstimateCostRequest_BatchSolve)(nil),
+		(*EstimateCostRequest_Explain)(nil),
+		(*EstimateCostRequest_EnumeratePositions)(nil),
+	}
+	file_zermelo_v1_catalog_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_zermelo_v1_catalog_proto_rawDesc), len(file_zermelo_v1_catalog_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   4,
+			NumEnums:      2,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_zermelo_v1_catalog_proto_goTypes,
 		DependencyIndexes: file_zermelo_v1_catalog_proto_depIdxs,
+		EnumInfos:         file_zermelo_v1_catalog_proto_enumTypes,
 		MessageInfos:      file_zermelo_v1_catalog_proto_msgTypes,
 	}.Build()
 	File_zermelo_v1_catalog_proto = out.File

@@ -26,16 +26,25 @@ type EnumeratePositionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The position to start from; it is enumerated too. Required.
 	Position *Position `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
-	// Send only positions with this outcome, for the player to move there. Unset: all. An error for `guess_number`,
-	// which has no outcomes. In the ends games the outcome is the sign of the margin from there on, without `lead`.
+	// Send only positions with this outcome, for the player to move there. Unset: all. INVALID_ARGUMENT in games with a
+	// cost, which have no outcomes. In games with a margin the outcome is the sign of the margin from there on, without
+	// `lead`.
 	Outcome Outcome `protobuf:"varint,2,opt,name=outcome,proto3,enum=zermelo.v1.Outcome" json:"outcome,omitempty"`
 	// The most positions to send; 0: no limit. Negative is INVALID_ARGUMENT. A longer list ends with
 	// COMPLETION_LIMIT_REACHED.
 	MaxPositions int64 `protobuf:"varint,3,opt,name=max_positions,json=maxPositions,proto3" json:"max_positions,omitempty"`
-	// Give the distance of each position too. It takes no more memory and little more time.
-	WithDistance  bool `protobuf:"varint,4,opt,name=with_distance,json=withDistance,proto3" json:"with_distance,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	// Leave `moves_to_end` out. Saves a little time.
+	SkipDistance bool `protobuf:"varint,4,opt,name=skip_distance,json=skipDistance,proto3" json:"skip_distance,omitempty"`
+	// Goes on with an enumeration that was cut: the token of its opening, with the same position, outcome and
+	// `skip_distance`. FAILED_PRECONDITION with the reason RESUME_TOKEN_MISMATCH when the request or the engine's version is
+	// another. Unset: from the beginning.
+	ResumeToken string `protobuf:"bytes,5,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
+	// How many positions of the enumeration were received; the stream goes on after them. The search is made again from
+	// the beginning, without sending, until it gets there. 0: from the beginning. Needs `resume_token`; negative is
+	// INVALID_ARGUMENT.
+	ResumeAfterSequence int64 `protobuf:"varint,6,opt,name=resume_after_sequence,json=resumeAfterSequence,proto3" json:"resume_after_sequence,omitempty"`
+	unknownFields       protoimpl.UnknownFields
+	sizeCache           protoimpl.SizeCache
 }
 
 func (x *EnumeratePositionsRequest) Reset() {
@@ -89,15 +98,29 @@ func (x *EnumeratePositionsRequest) GetMaxPositions() int64 {
 	return 0
 }
 
-func (x *EnumeratePositionsRequest) GetWithDistance() bool {
+func (x *EnumeratePositionsRequest) GetSkipDistance() bool {
 	if x != nil {
-		return x.WithDistance
+		return x.SkipDistance
 	}
 	return false
 }
 
-// One message of an enumeration: `positions` and `progress` in any number, then exactly one `summary`, and only then
-// the status OK.
+func (x *EnumeratePositionsRequest) GetResumeToken() string {
+	if x != nil {
+		return x.ResumeToken
+	}
+	return ""
+}
+
+func (x *EnumeratePositionsRequest) GetResumeAfterSequence() int64 {
+	if x != nil {
+		return x.ResumeAfterSequence
+	}
+	return 0
+}
+
+// One message of an enumeration. The order on the wire is fixed: one `opening`; then `positions` and `progress` in any
+// number; then exactly one `summary`, and only then the status OK.
 type EnumeratePositionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What this message carries.
@@ -107,6 +130,7 @@ type EnumeratePositionsResponse struct {
 	//	*EnumeratePositionsResponse_Positions
 	//	*EnumeratePositionsResponse_Progress
 	//	*EnumeratePositionsResponse_Summary
+	//	*EnumeratePositionsResponse_Opening
 	Payload       isEnumeratePositionsResponse_Payload `protobuf_oneof:"payload"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -176,6 +200,15 @@ func (x *EnumeratePositionsResponse) GetSummary() *EnumerationSummary {
 	return nil
 }
 
+func (x *EnumeratePositionsResponse) GetOpening() *EnumerationOpening {
+	if x != nil {
+		if x, ok := x.Payload.(*EnumeratePositionsResponse_Opening); ok {
+			return x.Opening
+		}
+	}
+	return nil
+}
+
 type isEnumeratePositionsResponse_Payload interface {
 	isEnumeratePositionsResponse_Payload()
 }
@@ -195,11 +228,83 @@ type EnumeratePositionsResponse_Summary struct {
 	Summary *EnumerationSummary `protobuf:"bytes,3,opt,name=summary,proto3,oneof"`
 }
 
+type EnumeratePositionsResponse_Opening struct {
+	// The first message.
+	Opening *EnumerationOpening `protobuf:"bytes,4,opt,name=opening,proto3,oneof"`
+}
+
 func (*EnumeratePositionsResponse_Positions) isEnumeratePositionsResponse_Payload() {}
 
 func (*EnumeratePositionsResponse_Progress) isEnumeratePositionsResponse_Payload() {}
 
 func (*EnumeratePositionsResponse_Summary) isEnumeratePositionsResponse_Payload() {}
+
+func (*EnumeratePositionsResponse_Opening) isEnumeratePositionsResponse_Payload() {}
+
+// What is being enumerated.
+type EnumerationOpening struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The root position, as it was asked about.
+	Position *Position `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
+	// The version of the engine. The same request and engine version give the same positions in the same order.
+	EngineVersion string `protobuf:"bytes,2,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
+	// With this the enumeration can be resumed, should it be cut; see EnumeratePositionsRequest. It stands for the request
+	// and the engine's version, and is good for as long as a server has that version.
+	ResumeToken   string `protobuf:"bytes,3,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EnumerationOpening) Reset() {
+	*x = EnumerationOpening{}
+	mi := &file_zermelo_v1_enumerate_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EnumerationOpening) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EnumerationOpening) ProtoMessage() {}
+
+func (x *EnumerationOpening) ProtoReflect() protoreflect.Message {
+	mi := &file_zermelo_v1_enumerate_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EnumerationOpening.ProtoReflect.Descriptor instead.
+func (*EnumerationOpening) Descriptor() ([]byte, []int) {
+	return file_zermelo_v1_enumerate_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *EnumerationOpening) GetPosition() *Position {
+	if x != nil {
+		return x.Position
+	}
+	return nil
+}
+
+func (x *EnumerationOpening) GetEngineVersion() string {
+	if x != nil {
+		return x.EngineVersion
+	}
+	return ""
+}
+
+func (x *EnumerationOpening) GetResumeToken() string {
+	if x != nil {
+		return x.ResumeToken
+	}
+	return ""
+}
 
 // A batch of positions.
 type EnumeratedPositions struct {
@@ -212,7 +317,7 @@ type EnumeratedPositions struct {
 
 func (x *EnumeratedPositions) Reset() {
 	*x = EnumeratedPositions{}
-	mi := &file_zermelo_v1_enumerate_proto_msgTypes[2]
+	mi := &file_zermelo_v1_enumerate_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -224,7 +329,7 @@ func (x *EnumeratedPositions) String() string {
 func (*EnumeratedPositions) ProtoMessage() {}
 
 func (x *EnumeratedPositions) ProtoReflect() protoreflect.Message {
-	mi := &file_zermelo_v1_enumerate_proto_msgTypes[2]
+	mi := &file_zermelo_v1_enumerate_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -237,7 +342,7 @@ func (x *EnumeratedPositions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EnumeratedPositions.ProtoReflect.Descriptor instead.
 func (*EnumeratedPositions) Descriptor() ([]byte, []int) {
-	return file_zermelo_v1_enumerate_proto_rawDescGZIP(), []int{2}
+	return file_zermelo_v1_enumerate_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *EnumeratedPositions) GetPositions() []*EnumeratedPosition {
@@ -252,13 +357,14 @@ type EnumeratedPosition struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The position in the notation of its game.
 	Notation string `protobuf:"bytes,1,opt,name=notation,proto3" json:"notation,omitempty"`
-	// What it is worth to the player to move there. Unset for `guess_number`.
+	// Its outcome for the player to move there. Unset in games with a cost.
 	Outcome Outcome `protobuf:"varint,2,opt,name=outcome,proto3,enum=zermelo.v1.Outcome" json:"outcome,omitempty"`
-	// Ends games only: the margin from here on, without `lead`.
+	// Games with a margin only: the margin from here on, without `lead`.
 	Margin *int64 `protobuf:"zigzag64,3,opt,name=margin,proto3,oneof" json:"margin,omitempty"`
-	// `guess_number` only: the least money that surely finds the number.
+	// Games with a cost only: the least cost.
 	Cost *int64 `protobuf:"varint,4,opt,name=cost,proto3,oneof" json:"cost,omitempty"`
-	// Number of moves from there to the end of the game; see AnalyzeResponse.moves_to_end. Only `with_distance`.
+	// Number of moves from there to the end of the game; see AnalyzeResponse.moves_to_end. Left out with
+	// `skip_distance`.
 	MovesToEnd    *int64 `protobuf:"varint,5,opt,name=moves_to_end,json=movesToEnd,proto3,oneof" json:"moves_to_end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -266,7 +372,7 @@ type EnumeratedPosition struct {
 
 func (x *EnumeratedPosition) Reset() {
 	*x = EnumeratedPosition{}
-	mi := &file_zermelo_v1_enumerate_proto_msgTypes[3]
+	mi := &file_zermelo_v1_enumerate_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -278,7 +384,7 @@ func (x *EnumeratedPosition) String() string {
 func (*EnumeratedPosition) ProtoMessage() {}
 
 func (x *EnumeratedPosition) ProtoReflect() protoreflect.Message {
-	mi := &file_zermelo_v1_enumerate_proto_msgTypes[3]
+	mi := &file_zermelo_v1_enumerate_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -291,7 +397,7 @@ func (x *EnumeratedPosition) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EnumeratedPosition.ProtoReflect.Descriptor instead.
 func (*EnumeratedPosition) Descriptor() ([]byte, []int) {
-	return file_zermelo_v1_enumerate_proto_rawDescGZIP(), []int{3}
+	return file_zermelo_v1_enumerate_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *EnumeratedPosition) GetNotation() string {
@@ -332,7 +438,7 @@ func (x *EnumeratedPosition) GetMovesToEnd() int64 {
 // How an enumeration ended.
 type EnumerationSummary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Positions sent.
+	// Positions sent in this stream; in a resumed one, those after `resume_after_sequence`.
 	PositionCount int64 `protobuf:"varint,1,opt,name=position_count,json=positionCount,proto3" json:"position_count,omitempty"`
 	// Of these: won for the player to move.
 	Wins int64 `protobuf:"varint,2,opt,name=wins,proto3" json:"wins,omitempty"`
@@ -341,14 +447,17 @@ type EnumerationSummary struct {
 	// Of these: drawn.
 	Draws int64 `protobuf:"varint,4,opt,name=draws,proto3" json:"draws,omitempty"`
 	// Whether the enumeration was sent whole.
-	Completion    Completion `protobuf:"varint,5,opt,name=completion,proto3,enum=zermelo.v1.Completion" json:"completion,omitempty"`
+	Completion Completion `protobuf:"varint,5,opt,name=completion,proto3,enum=zermelo.v1.Completion" json:"completion,omitempty"`
+	// How many positions of the whole enumeration were sent up to the end of this stream: `resume_after_sequence` and
+	// `position_count` together.
+	LastSequence  int64 `protobuf:"varint,6,opt,name=last_sequence,json=lastSequence,proto3" json:"last_sequence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *EnumerationSummary) Reset() {
 	*x = EnumerationSummary{}
-	mi := &file_zermelo_v1_enumerate_proto_msgTypes[4]
+	mi := &file_zermelo_v1_enumerate_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -360,7 +469,7 @@ func (x *EnumerationSummary) String() string {
 func (*EnumerationSummary) ProtoMessage() {}
 
 func (x *EnumerationSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_zermelo_v1_enumerate_proto_msgTypes[4]
+	mi := &file_zermelo_v1_enumerate_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -373,7 +482,7 @@ func (x *EnumerationSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EnumerationSummary.ProtoReflect.Descriptor instead.
 func (*EnumerationSummary) Descriptor() ([]byte, []int) {
-	return file_zermelo_v1_enumerate_proto_rawDescGZIP(), []int{4}
+	return file_zermelo_v1_enumerate_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *EnumerationSummary) GetPositionCount() int64 {
@@ -411,22 +520,36 @@ func (x *EnumerationSummary) GetCompletion() Completion {
 	return Completion_COMPLETION_UNSPECIFIED
 }
 
+func (x *EnumerationSummary) GetLastSequence() int64 {
+	if x != nil {
+		return x.LastSequence
+	}
+	return 0
+}
+
 var File_zermelo_v1_enumerate_proto protoreflect.FileDescriptor
 
 const file_zermelo_v1_enumerate_proto_rawDesc = "" +
 	"\n" +
 	"\x1azermelo/v1/enumerate.proto\x12\n" +
-	"zermelo.v1\x1a\x16zermelo/v1/games.proto\x1a\x19zermelo/v1/solution.proto\"\xc6\x01\n" +
+	"zermelo.v1\x1a\x16zermelo/v1/games.proto\x1a\x19zermelo/v1/solution.proto\"\x9d\x02\n" +
 	"\x19EnumeratePositionsRequest\x120\n" +
 	"\bposition\x18\x01 \x01(\v2\x14.zermelo.v1.PositionR\bposition\x12-\n" +
 	"\aoutcome\x18\x02 \x01(\x0e2\x13.zermelo.v1.OutcomeR\aoutcome\x12#\n" +
 	"\rmax_positions\x18\x03 \x01(\x03R\fmaxPositions\x12#\n" +
-	"\rwith_distance\x18\x04 \x01(\bR\fwithDistance\"\xd8\x01\n" +
+	"\rskip_distance\x18\x04 \x01(\bR\fskipDistance\x12!\n" +
+	"\fresume_token\x18\x05 \x01(\tR\vresumeToken\x122\n" +
+	"\x15resume_after_sequence\x18\x06 \x01(\x03R\x13resumeAfterSequence\"\x94\x02\n" +
 	"\x1aEnumeratePositionsResponse\x12?\n" +
 	"\tpositions\x18\x01 \x01(\v2\x1f.zermelo.v1.EnumeratedPositionsH\x00R\tpositions\x122\n" +
 	"\bprogress\x18\x02 \x01(\v2\x14.zermelo.v1.ProgressH\x00R\bprogress\x12:\n" +
-	"\asummary\x18\x03 \x01(\v2\x1e.zermelo.v1.EnumerationSummaryH\x00R\asummaryB\t\n" +
-	"\apayload\"S\n" +
+	"\asummary\x18\x03 \x01(\v2\x1e.zermelo.v1.EnumerationSummaryH\x00R\asummary\x12:\n" +
+	"\aopening\x18\x04 \x01(\v2\x1e.zermelo.v1.EnumerationOpeningH\x00R\aopeningB\t\n" +
+	"\apayload\"\x90\x01\n" +
+	"\x12EnumerationOpening\x120\n" +
+	"\bposition\x18\x01 \x01(\v2\x14.zermelo.v1.PositionR\bposition\x12%\n" +
+	"\x0eengine_version\x18\x02 \x01(\tR\rengineVersion\x12!\n" +
+	"\fresume_token\x18\x03 \x01(\tR\vresumeToken\"S\n" +
 	"\x13EnumeratedPositions\x12<\n" +
 	"\tpositions\x18\x01 \x03(\v2\x1e.zermelo.v1.EnumeratedPositionR\tpositions\"\xe1\x01\n" +
 	"\x12EnumeratedPosition\x12\x1a\n" +
@@ -438,7 +561,7 @@ const file_zermelo_v1_enumerate_proto_rawDesc = "" +
 	"movesToEnd\x88\x01\x01B\t\n" +
 	"\a_marginB\a\n" +
 	"\x05_costB\x0f\n" +
-	"\r_moves_to_end\"\xb5\x01\n" +
+	"\r_moves_to_end\"\xda\x01\n" +
 	"\x12EnumerationSummary\x12%\n" +
 	"\x0eposition_count\x18\x01 \x01(\x03R\rpositionCount\x12\x12\n" +
 	"\x04wins\x18\x02 \x01(\x03R\x04wins\x12\x16\n" +
@@ -446,7 +569,8 @@ const file_zermelo_v1_enumerate_proto_rawDesc = "" +
 	"\x05draws\x18\x04 \x01(\x03R\x05draws\x126\n" +
 	"\n" +
 	"completion\x18\x05 \x01(\x0e2\x16.zermelo.v1.CompletionR\n" +
-	"completionB\xa4\x01\n" +
+	"completion\x12#\n" +
+	"\rlast_sequence\x18\x06 \x01(\x03R\flastSequenceB\xa4\x01\n" +
 	"\x0ecom.zermelo.v1B\x0eEnumerateProtoP\x01Z9github.com/zermelo-games/zermelo/gen/zermelo/v1;zermelov1\xa2\x02\x03ZXX\xaa\x02\n" +
 	"Zermelo.V1\xca\x02\n" +
 	"Zermelo\\V1\xe2\x02\x16Zermelo\\V1\\GPBMetadata\xea\x02\vZermelo::V1b\x06proto3"
@@ -463,32 +587,35 @@ func file_zermelo_v1_enumerate_proto_rawDescGZIP() []byte {
 	return file_zermelo_v1_enumerate_proto_rawDescData
 }
 
-var file_zermelo_v1_enumerate_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_zermelo_v1_enumerate_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_zermelo_v1_enumerate_proto_goTypes = []any{
 	(*EnumeratePositionsRequest)(nil),  // 0: zermelo.v1.EnumeratePositionsRequest
 	(*EnumeratePositionsResponse)(nil), // 1: zermelo.v1.EnumeratePositionsResponse
-	(*EnumeratedPositions)(nil),        // 2: zermelo.v1.EnumeratedPositions
-	(*EnumeratedPosition)(nil),         // 3: zermelo.v1.EnumeratedPosition
-	(*EnumerationSummary)(nil),         // 4: zermelo.v1.EnumerationSummary
-	(*Position)(nil),                   // 5: zermelo.v1.Position
-	(Outcome)(0),                       // 6: zermelo.v1.Outcome
-	(*Progress)(nil),                   // 7: zermelo.v1.Progress
-	(Completion)(0),                    // 8: zermelo.v1.Completion
+	(*EnumerationOpening)(nil),         // 2: zermelo.v1.EnumerationOpening
+	(*EnumeratedPositions)(nil),        // 3: zermelo.v1.EnumeratedPositions
+	(*EnumeratedPosition)(nil),         // 4: zermelo.v1.EnumeratedPosition
+	(*EnumerationSummary)(nil),         // 5: zermelo.v1.EnumerationSummary
+	(*Position)(nil),                   // 6: zermelo.v1.Position
+	(Outcome)(0),                       // 7: zermelo.v1.Outcome
+	(*Progress)(nil),                   // 8: zermelo.v1.Progress
+	(Completion)(0),                    // 9: zermelo.v1.Completion
 }
 var file_zermelo_v1_enumerate_proto_depIdxs = []int32{
-	5, // 0: zermelo.v1.EnumeratePositionsRequest.position:type_name -> zermelo.v1.Position
-	6, // 1: zermelo.v1.EnumeratePositionsRequest.outcome:type_name -> zermelo.v1.Outcome
-	2, // 2: zermelo.v1.EnumeratePositionsResponse.positions:type_name -> zermelo.v1.EnumeratedPositions
-	7, // 3: zermelo.v1.EnumeratePositionsResponse.progress:type_name -> zermelo.v1.Progress
-	4, // 4: zermelo.v1.EnumeratePositionsResponse.summary:type_name -> zermelo.v1.EnumerationSummary
-	3, // 5: zermelo.v1.EnumeratedPositions.positions:type_name -> zermelo.v1.EnumeratedPosition
-	6, // 6: zermelo.v1.EnumeratedPosition.outcome:type_name -> zermelo.v1.Outcome
-	8, // 7: zermelo.v1.EnumerationSummary.completion:type_name -> zermelo.v1.Completion
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	8, // [8:8] is the sub-list for extension type_name
-	8, // [8:8] is the sub-list for extension extendee
-	0, // [0:8] is the sub-list for field type_name
+	6,  // 0: zermelo.v1.EnumeratePositionsRequest.position:type_name -> zermelo.v1.Position
+	7,  // 1: zermelo.v1.EnumeratePositionsRequest.outcome:type_name -> zermelo.v1.Outcome
+	3,  // 2: zermelo.v1.EnumeratePositionsResponse.positions:type_name -> zermelo.v1.EnumeratedPositions
+	8,  // 3: zermelo.v1.EnumeratePositionsResponse.progress:type_name -> zermelo.v1.Progress
+	5,  // 4: zermelo.v1.EnumeratePositionsResponse.summary:type_name -> zermelo.v1.EnumerationSummary
+	2,  // 5: zermelo.v1.EnumeratePositionsResponse.opening:type_name -> zermelo.v1.EnumerationOpening
+	6,  // 6: zermelo.v1.EnumerationOpening.position:type_name -> zermelo.v1.Position
+	4,  // 7: zermelo.v1.EnumeratedPositions.positions:type_name -> zermelo.v1.EnumeratedPosition
+	7,  // 8: zermelo.v1.EnumeratedPosition.outcome:type_name -> zermelo.v1.Outcome
+	9,  // 9: zermelo.v1.EnumerationSummary.completion:type_name -> zermelo.v1.Completion
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_zermelo_v1_enumerate_proto_init() }
@@ -502,15 +629,16 @@ func file_zermelo_v1_enumerate_proto_init() {
 		(*EnumeratePositionsResponse_Positions)(nil),
 		(*EnumeratePositionsResponse_Progress)(nil),
 		(*EnumeratePositionsResponse_Summary)(nil),
+		(*EnumeratePositionsResponse_Opening)(nil),
 	}
-	file_zermelo_v1_enumerate_proto_msgTypes[3].OneofWrappers = []any{}
+	file_zermelo_v1_enumerate_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_zermelo_v1_enumerate_proto_rawDesc), len(file_zermelo_v1_enumerate_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -30,10 +30,10 @@ const (
 	// Not said; never sent.
 	ErrorReason_ERROR_REASON_UNSPECIFIED ErrorReason = 0
 	// A field of the request is missing or has a value that is not legal. INVALID_ARGUMENT, with a
-	// google.rpc.BadRequest that names each field by its path, such as `position.can_i_win.chosen[2]`.
+	// google.rpc.BadRequest that names each field by its path, such as `positions[17]`.
 	ErrorReason_ERROR_REASON_INVALID_FIELD ErrorReason = 1
-	// The request is legal but larger than this server ever accepts for this RPC. INVALID_ARGUMENT, with a
-	// google.rpc.BadRequest that names the field and says what the limit is.
+	// The request is legal but larger than any server accepts for this RPC. INVALID_ARGUMENT, with a google.rpc.BadRequest
+	// that names the field and says what the limit is.
 	ErrorReason_ERROR_REASON_SIZE_LIMIT ErrorReason = 2
 	// The request has more bytes than the server receives (by default 16 MiB). INVALID_ARGUMENT. Metadata: `limit_bytes`.
 	ErrorReason_ERROR_REASON_MESSAGE_TOO_LARGE ErrorReason = 3
@@ -43,7 +43,7 @@ const (
 	// Metadata: `budget_bytes`, `positions_expanded`.
 	ErrorReason_ERROR_REASON_MEMO_BUDGET ErrorReason = 5
 	// The server is shutting down. UNAVAILABLE; another server, or the same after its restart, will answer.
-	// Metadata of Explain: `last_sequence`, the last event that was sent.
+	// Metadata of Explain and EnumeratePositions: `last_sequence`, after which the stream can be resumed.
 	ErrorReason_ERROR_REASON_SERVER_DRAINING ErrorReason = 6
 	// The deadline of the call passed. DEADLINE_EXCEEDED.
 	ErrorReason_ERROR_REASON_DEADLINE_EXCEEDED ErrorReason = 7
@@ -54,8 +54,8 @@ const (
 	// The resume token is not that of this request and of the server's engine version. FAILED_PRECONDITION: ask again
 	// from the beginning.
 	ErrorReason_ERROR_REASON_RESUME_TOKEN_MISMATCH ErrorReason = 10
-	// The caller of a stream has stopped reading for longer than the server's stall limit. ABORTED: a trace can be resumed.
-	// Metadata: `stall_limit`.
+	// The caller of a stream has stopped reading for longer than the server's stall limit. ABORTED: a stream can be
+	// resumed. Metadata: `stall_limit`; `last_sequence`.
 	ErrorReason_ERROR_REASON_CLIENT_TOO_SLOW ErrorReason = 11
 	// The server is at work on as much as it can hold. RESOURCE_EXHAUSTED, and the only error with a
 	// google.rpc.RetryInfo: the same request will be answered later, or by another server now.
@@ -63,11 +63,17 @@ const (
 	// This client has as many streams open, or asks as often, as the server lets one client. RESOURCE_EXHAUSTED.
 	// Metadata: `limit`, its name; `value`.
 	ErrorReason_ERROR_REASON_CLIENT_LIMIT ErrorReason = 13
-	// The call took longer than the server lets any call take. RESOURCE_EXHAUSTED; retrying does not help, but a trace can
-	// be resumed. Metadata: `time_limit`; of Explain also `last_sequence`.
+	// The call took longer than the server lets any call take. RESOURCE_EXHAUSTED; retrying does not help, but a stream can
+	// be resumed. Metadata: `time_limit`; of Explain and EnumeratePositions also `last_sequence`.
 	ErrorReason_ERROR_REASON_TIME_LIMIT ErrorReason = 14
 	// The call carries no token, or not one that the server accepts. UNAUTHENTICATED.
 	ErrorReason_ERROR_REASON_UNAUTHENTICATED ErrorReason = 15
+	// The request is legal, but needs more memory than this server gives to one request; a server with a larger budget
+	// answers it. INVALID_ARGUMENT, with a google.rpc.BadRequest that names the field and says what would fit.
+	// Metadata: `asked` and `limit`, in bytes; `setting`, the name of the server's setting that is the limit.
+	ErrorReason_ERROR_REASON_BUDGET_LIMIT ErrorReason = 16
+	// The server offers no game of this name. NOT_FOUND. Metadata: `name`.
+	ErrorReason_ERROR_REASON_GAME_UNKNOWN ErrorReason = 17
 )
 
 // Enum value maps for ErrorReason.
@@ -89,6 +95,8 @@ var (
 		13: "ERROR_REASON_CLIENT_LIMIT",
 		14: "ERROR_REASON_TIME_LIMIT",
 		15: "ERROR_REASON_UNAUTHENTICATED",
+		16: "ERROR_REASON_BUDGET_LIMIT",
+		17: "ERROR_REASON_GAME_UNKNOWN",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":           0,
@@ -107,6 +115,8 @@ var (
 		"ERROR_REASON_CLIENT_LIMIT":          13,
 		"ERROR_REASON_TIME_LIMIT":            14,
 		"ERROR_REASON_UNAUTHENTICATED":       15,
+		"ERROR_REASON_BUDGET_LIMIT":          16,
+		"ERROR_REASON_GAME_UNKNOWN":          17,
 	}
 )
 
@@ -142,7 +152,7 @@ var File_zermelo_v1_errors_proto protoreflect.FileDescriptor
 const file_zermelo_v1_errors_proto_rawDesc = "" +
 	"\n" +
 	"\x17zermelo/v1/errors.proto\x12\n" +
-	"zermelo.v1*\x91\x04\n" +
+	"zermelo.v1*\xcf\x04\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aERROR_REASON_INVALID_FIELD\x10\x01\x12\x1b\n" +
@@ -160,7 +170,9 @@ const file_zermelo_v1_errors_proto_rawDesc = "" +
 	"\x18ERROR_REASON_SERVER_BUSY\x10\f\x12\x1d\n" +
 	"\x19ERROR_REASON_CLIENT_LIMIT\x10\r\x12\x1b\n" +
 	"\x17ERROR_REASON_TIME_LIMIT\x10\x0e\x12 \n" +
-	"\x1cERROR_REASON_UNAUTHENTICATED\x10\x0fB\xa1\x01\n" +
+	"\x1cERROR_REASON_UNAUTHENTICATED\x10\x0f\x12\x1d\n" +
+	"\x19ERROR_REASON_BUDGET_LIMIT\x10\x10\x12\x1d\n" +
+	"\x19ERROR_REASON_GAME_UNKNOWN\x10\x11B\xa1\x01\n" +
 	"\x0ecom.zermelo.v1B\vErrorsProtoP\x01Z9github.com/zermelo-games/zermelo/gen/zermelo/v1;zermelov1\xa2\x02\x03ZXX\xaa\x02\n" +
 	"Zermelo.V1\xca\x02\n" +
 	"Zermelo\\V1\xe2\x02\x16Zermelo\\V1\\GPBMetadata\xea\x02\vZermelo::V1b\x06proto3"

@@ -32,7 +32,7 @@ const (
 	// Also every entry, memo hit, terminal and cutoff, in the order in which they happen.
 	Detail_DETAIL_SEARCH Detail = 2
 	// A certificate: what a checker needs to be sure of the solution, and nothing else. Each position comes at most once,
-	// after all those that its decision rests on, the asked position last. A WIN rests on its `move` to a lost position;
+	// after all those that its decision rests on, the root position last. A WIN rests on its `move` to a lost position;
 	// a LOSS on every legal move leading to a won one; a DRAW on its `move` to a drawn position and on every other move
 	// leading to a drawn or a won one; a margin or a cost on the values after all moves. A position at which the game is
 	// over needs no decision, so that its proof is empty. `memo_policy` must be unset or MEMO_POLICY_ALL.
@@ -90,8 +90,8 @@ const (
 	MemoPolicy_MEMO_POLICY_UNSPECIFIED MemoPolicy = 0
 	// Every decided position is remembered.
 	MemoPolicy_MEMO_POLICY_ALL MemoPolicy = 1
-	// Only lost positions are remembered. For the win/loss games `nim`, `can_i_win`, `hundred_game`; elsewhere
-	// INVALID_ARGUMENT.
+	// Only lost positions are remembered. For games with an outcome alone; elsewhere INVALID_ARGUMENT. See
+	// GameInfo.memo_policies.
 	MemoPolicy_MEMO_POLICY_LOSSES MemoPolicy = 2
 	// Nothing is remembered: the same position is searched again each time it is met.
 	MemoPolicy_MEMO_POLICY_NONE MemoPolicy = 3
@@ -194,64 +194,6 @@ func (ProofForm) EnumDescriptor() ([]byte, []int) {
 	return file_zermelo_v1_explain_proto_rawDescGZIP(), []int{2}
 }
 
-// A theorem that decides a position by arithmetic. A checker that knows it needs no other decision.
-type Theorem int32
-
-const (
-	// No theorem.
-	Theorem_THEOREM_UNSPECIFIED Theorem = 0
-	// Nim (Bouton 1901). In normal play a position is lost exactly when the nim-sum of its piles is 0; in misère play the
-	// same, except that when all piles have at most one stone it is lost exactly when their number is odd.
-	Theorem_THEOREM_BOUTON Theorem = 1
-	// The 100 game: a position is lost exactly when what is missing to the total is a multiple of n+1.
-	Theorem_THEOREM_MODULO Theorem = 2
-	// Can I Win: a total above the sum of all integers is out of reach, so that the position is drawn.
-	Theorem_THEOREM_OUT_OF_REACH Theorem = 3
-)
-
-// Enum value maps for Theorem.
-var (
-	Theorem_name = map[int32]string{
-		0: "THEOREM_UNSPECIFIED",
-		1: "THEOREM_BOUTON",
-		2: "THEOREM_MODULO",
-		3: "THEOREM_OUT_OF_REACH",
-	}
-	Theorem_value = map[string]int32{
-		"THEOREM_UNSPECIFIED":  0,
-		"THEOREM_BOUTON":       1,
-		"THEOREM_MODULO":       2,
-		"THEOREM_OUT_OF_REACH": 3,
-	}
-)
-
-func (x Theorem) Enum() *Theorem {
-	p := new(Theorem)
-	*p = x
-	return p
-}
-
-func (x Theorem) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (Theorem) Descriptor() protoreflect.EnumDescriptor {
-	return file_zermelo_v1_explain_proto_enumTypes[3].Descriptor()
-}
-
-func (Theorem) Type() protoreflect.EnumType {
-	return &file_zermelo_v1_explain_proto_enumTypes[3]
-}
-
-func (x Theorem) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use Theorem.Descriptor instead.
-func (Theorem) EnumDescriptor() ([]byte, []int) {
-	return file_zermelo_v1_explain_proto_rawDescGZIP(), []int{3}
-}
-
 // What an event tells.
 type EventKind int32
 
@@ -268,7 +210,7 @@ const (
 	EventKind_EVENT_KIND_CUTOFF EventKind = 4
 	// A position that is not over was decided.
 	EventKind_EVENT_KIND_DECIDED EventKind = 5
-	// The asked position was decided by a theorem, without any other decision. It has depth 0, no `value`, no `because`.
+	// The root position was decided by a theorem, without any other decision. It has depth 0, no `value`, no `because`.
 	// (DETAIL_PROOF)
 	EventKind_EVENT_KIND_THEOREM EventKind = 6
 )
@@ -306,11 +248,11 @@ func (x EventKind) String() string {
 }
 
 func (EventKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_zermelo_v1_explain_proto_enumTypes[4].Descriptor()
+	return file_zermelo_v1_explain_proto_enumTypes[3].Descriptor()
 }
 
 func (EventKind) Type() protoreflect.EnumType {
-	return &file_zermelo_v1_explain_proto_enumTypes[4]
+	return &file_zermelo_v1_explain_proto_enumTypes[3]
 }
 
 func (x EventKind) Number() protoreflect.EnumNumber {
@@ -319,7 +261,7 @@ func (x EventKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EventKind.Descriptor instead.
 func (EventKind) EnumDescriptor() ([]byte, []int) {
-	return file_zermelo_v1_explain_proto_rawDescGZIP(), []int{4}
+	return file_zermelo_v1_explain_proto_rawDescGZIP(), []int{3}
 }
 
 // Asks how a position is decided.
@@ -344,7 +286,7 @@ type ExplainRequest struct {
 	ResumeAfterSequence int64 `protobuf:"varint,6,opt,name=resume_after_sequence,json=resumeAfterSequence,proto3" json:"resume_after_sequence,omitempty"`
 	// DETAIL_PROOF only: what the proof may rest on.
 	ProofForm ProofForm `protobuf:"varint,7,opt,name=proof_form,json=proofForm,proto3,enum=zermelo.v1.ProofForm" json:"proof_form,omitempty"`
-	// Send only events down to this depth; 0 is the asked position alone. Unset: all. The search is the same, and so are
+	// Send only events down to this depth; 0 is the root position alone. Unset: all. The search is the same, and so are
 	// the sequence numbers, so that gaps can be seen. Not with DETAIL_PROOF, whose events are all needed.
 	MaxDepth *uint32 `protobuf:"varint,8,opt,name=max_depth,json=maxDepth,proto3,oneof" json:"max_depth,omitempty"`
 	// Send only events of these kinds. Empty: all. Not with DETAIL_PROOF.
@@ -582,7 +524,7 @@ func (*ExplainResponse_Summary) isExplainResponse_Payload() {}
 // opening's position is the whole position.
 type Opening struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The position as asked.
+	// The root position, as it was asked about.
 	Position *Position `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
 	// The detail in force.
 	Detail Detail `protobuf:"varint,2,opt,name=detail,proto3,enum=zermelo.v1.Detail" json:"detail,omitempty"`
@@ -717,20 +659,20 @@ type Event struct {
 	Sequence int64 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// What happened.
 	Kind EventKind `protobuf:"varint,2,opt,name=kind,proto3,enum=zermelo.v1.EventKind" json:"kind,omitempty"`
-	// Moves from the asked position to this one.
+	// Moves from the root position to this one.
 	Depth uint32 `protobuf:"varint,3,opt,name=depth,proto3" json:"depth,omitempty"`
 	// The position, in canonical form, in the notation of its game.
 	Position string `protobuf:"bytes,4,opt,name=position,proto3" json:"position,omitempty"`
 	// DECIDED, CUTOFF and THEOREM: the deciding move, the first best one in natural order (in a proof any best one, such as
-	// makes the whole short); a LOSS in a win/loss game has none.
-	// ENTER, MEMO_HIT and TERMINAL: the move by which the search came here; the asked position has none.
+	// makes the whole short); a LOSS in a game with an outcome alone has none.
+	// ENTER, MEMO_HIT and TERMINAL: the move by which the search came here; the root position has none.
 	Move string `protobuf:"bytes,5,opt,name=move,proto3" json:"move,omitempty"`
-	// What the position is worth to the player to move. Unset in ENTER, and always for `guess_number`.
+	// The outcome for the player to move. Unset in ENTER, and always in games with a cost.
 	Outcome Outcome `protobuf:"varint,6,opt,name=outcome,proto3,enum=zermelo.v1.Outcome" json:"outcome,omitempty"`
-	// Ends games: the margin from here on. `guess_number`: the cost. Left out in ENTER and in win/loss games.
+	// The margin from here on, or the cost. Left out in ENTER, and in games with an outcome alone.
 	Value *int64 `protobuf:"zigzag64,7,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	// DECIDED and CUTOFF: the sequence number of the decision about the position that the deciding move leads to. In
-	// `guess_number` it is that of the costlier branch, on a tie the lower range's. MEMO_HIT: that of the decision that
+	// games with a cost it is that of the costlier position, on a tie the first one's. MEMO_HIT: that of the decision that
 	// is remembered. 0: no such decision, because that position is over or because there is no deciding move.
 	Because int64 `protobuf:"varint,8,opt,name=because,proto3" json:"because,omitempty"`
 	// THEOREM: the theorem.
@@ -990,12 +932,7 @@ const file_zermelo_v1_explain_proto_rawDesc = "" +
 	"\tProofForm\x12\x1a\n" +
 	"\x16PROOF_FORM_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16PROOF_FORM_CERTIFICATE\x10\x01\x12\x16\n" +
-	"\x12PROOF_FORM_THEOREM\x10\x02*d\n" +
-	"\aTheorem\x12\x17\n" +
-	"\x13THEOREM_UNSPECIFIED\x10\x00\x12\x12\n" +
-	"\x0eTHEOREM_BOUTON\x10\x01\x12\x12\n" +
-	"\x0eTHEOREM_MODULO\x10\x02\x12\x18\n" +
-	"\x14THEOREM_OUT_OF_REACH\x10\x03*\xb6\x01\n" +
+	"\x12PROOF_FORM_THEOREM\x10\x02*\xb6\x01\n" +
 	"\tEventKind\x12\x1a\n" +
 	"\x16EVENT_KIND_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10EVENT_KIND_ENTER\x10\x01\x12\x17\n" +
@@ -1020,44 +957,44 @@ func file_zermelo_v1_explain_proto_rawDescGZIP() []byte {
 	return file_zermelo_v1_explain_proto_rawDescData
 }
 
-var file_zermelo_v1_explain_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_zermelo_v1_explain_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
 var file_zermelo_v1_explain_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_zermelo_v1_explain_proto_goTypes = []any{
 	(Detail)(0),             // 0: zermelo.v1.Detail
 	(MemoPolicy)(0),         // 1: zermelo.v1.MemoPolicy
 	(ProofForm)(0),          // 2: zermelo.v1.ProofForm
-	(Theorem)(0),            // 3: zermelo.v1.Theorem
-	(EventKind)(0),          // 4: zermelo.v1.EventKind
-	(*ExplainRequest)(nil),  // 5: zermelo.v1.ExplainRequest
-	(*ExplainResponse)(nil), // 6: zermelo.v1.ExplainResponse
-	(*Opening)(nil),         // 7: zermelo.v1.Opening
-	(*Events)(nil),          // 8: zermelo.v1.Events
-	(*Event)(nil),           // 9: zermelo.v1.Event
-	(*Summary)(nil),         // 10: zermelo.v1.Summary
-	(*Position)(nil),        // 11: zermelo.v1.Position
-	(*Progress)(nil),        // 12: zermelo.v1.Progress
-	(Outcome)(0),            // 13: zermelo.v1.Outcome
+	(EventKind)(0),          // 3: zermelo.v1.EventKind
+	(*ExplainRequest)(nil),  // 4: zermelo.v1.ExplainRequest
+	(*ExplainResponse)(nil), // 5: zermelo.v1.ExplainResponse
+	(*Opening)(nil),         // 6: zermelo.v1.Opening
+	(*Events)(nil),          // 7: zermelo.v1.Events
+	(*Event)(nil),           // 8: zermelo.v1.Event
+	(*Summary)(nil),         // 9: zermelo.v1.Summary
+	(*Position)(nil),        // 10: zermelo.v1.Position
+	(*Progress)(nil),        // 11: zermelo.v1.Progress
+	(Outcome)(0),            // 12: zermelo.v1.Outcome
+	(Theorem)(0),            // 13: zermelo.v1.Theorem
 	(*Solution)(nil),        // 14: zermelo.v1.Solution
 	(*Statistics)(nil),      // 15: zermelo.v1.Statistics
 	(Completion)(0),         // 16: zermelo.v1.Completion
 }
 var file_zermelo_v1_explain_proto_depIdxs = []int32{
-	11, // 0: zermelo.v1.ExplainRequest.position:type_name -> zermelo.v1.Position
+	10, // 0: zermelo.v1.ExplainRequest.position:type_name -> zermelo.v1.Position
 	0,  // 1: zermelo.v1.ExplainRequest.detail:type_name -> zermelo.v1.Detail
 	1,  // 2: zermelo.v1.ExplainRequest.memo_policy:type_name -> zermelo.v1.MemoPolicy
 	2,  // 3: zermelo.v1.ExplainRequest.proof_form:type_name -> zermelo.v1.ProofForm
-	4,  // 4: zermelo.v1.ExplainRequest.kinds:type_name -> zermelo.v1.EventKind
-	7,  // 5: zermelo.v1.ExplainResponse.opening:type_name -> zermelo.v1.Opening
-	8,  // 6: zermelo.v1.ExplainResponse.events:type_name -> zermelo.v1.Events
-	12, // 7: zermelo.v1.ExplainResponse.progress:type_name -> zermelo.v1.Progress
-	10, // 8: zermelo.v1.ExplainResponse.summary:type_name -> zermelo.v1.Summary
-	11, // 9: zermelo.v1.Opening.position:type_name -> zermelo.v1.Position
+	3,  // 4: zermelo.v1.ExplainRequest.kinds:type_name -> zermelo.v1.EventKind
+	6,  // 5: zermelo.v1.ExplainResponse.opening:type_name -> zermelo.v1.Opening
+	7,  // 6: zermelo.v1.ExplainResponse.events:type_name -> zermelo.v1.Events
+	11, // 7: zermelo.v1.ExplainResponse.progress:type_name -> zermelo.v1.Progress
+	9,  // 8: zermelo.v1.ExplainResponse.summary:type_name -> zermelo.v1.Summary
+	10, // 9: zermelo.v1.Opening.position:type_name -> zermelo.v1.Position
 	0,  // 10: zermelo.v1.Opening.detail:type_name -> zermelo.v1.Detail
 	1,  // 11: zermelo.v1.Opening.memo_policy:type_name -> zermelo.v1.MemoPolicy
-	9,  // 12: zermelo.v1.Events.events:type_name -> zermelo.v1.Event
-	4,  // 13: zermelo.v1.Event.kind:type_name -> zermelo.v1.EventKind
-	13, // 14: zermelo.v1.Event.outcome:type_name -> zermelo.v1.Outcome
-	3,  // 15: zermelo.v1.Event.theorem:type_name -> zermelo.v1.Theorem
+	8,  // 12: zermelo.v1.Events.events:type_name -> zermelo.v1.Event
+	3,  // 13: zermelo.v1.Event.kind:type_name -> zermelo.v1.EventKind
+	12, // 14: zermelo.v1.Event.outcome:type_name -> zermelo.v1.Outcome
+	13, // 15: zermelo.v1.Event.theorem:type_name -> zermelo.v1.Theorem
 	14, // 16: zermelo.v1.Summary.solution:type_name -> zermelo.v1.Solution
 	15, // 17: zermelo.v1.Summary.statistics:type_name -> zermelo.v1.Statistics
 	16, // 18: zermelo.v1.Summary.completion:type_name -> zermelo.v1.Completion
@@ -1088,7 +1025,7 @@ func file_zermelo_v1_explain_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_zermelo_v1_explain_proto_rawDesc), len(file_zermelo_v1_explain_proto_rawDesc)),
-			NumEnums:      5,
+			NumEnums:      4,
 			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,

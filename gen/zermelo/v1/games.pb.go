@@ -74,6 +74,64 @@ func (PlayConvention) EnumDescriptor() ([]byte, []int) {
 	return file_zermelo_v1_games_proto_rawDescGZIP(), []int{0}
 }
 
+// A theorem that decides a position by arithmetic. A checker that knows it needs no other decision.
+type Theorem int32
+
+const (
+	// No theorem.
+	Theorem_THEOREM_UNSPECIFIED Theorem = 0
+	// Nim (Bouton 1901). In normal play a position is lost exactly when the nim-sum of its piles is 0; in misère play the
+	// same, except that when all piles have at most one stone it is lost exactly when their number is odd.
+	Theorem_THEOREM_BOUTON Theorem = 1
+	// The 100 game: a position is lost exactly when what is missing to the total is a multiple of n+1.
+	Theorem_THEOREM_MODULO Theorem = 2
+	// Can I Win: a total above the sum of all integers is out of reach, so that the position is drawn.
+	Theorem_THEOREM_OUT_OF_REACH Theorem = 3
+)
+
+// Enum value maps for Theorem.
+var (
+	Theorem_name = map[int32]string{
+		0: "THEOREM_UNSPECIFIED",
+		1: "THEOREM_BOUTON",
+		2: "THEOREM_MODULO",
+		3: "THEOREM_OUT_OF_REACH",
+	}
+	Theorem_value = map[string]int32{
+		"THEOREM_UNSPECIFIED":  0,
+		"THEOREM_BOUTON":       1,
+		"THEOREM_MODULO":       2,
+		"THEOREM_OUT_OF_REACH": 3,
+	}
+)
+
+func (x Theorem) Enum() *Theorem {
+	p := new(Theorem)
+	*p = x
+	return p
+}
+
+func (x Theorem) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Theorem) Descriptor() protoreflect.EnumDescriptor {
+	return file_zermelo_v1_games_proto_enumTypes[1].Descriptor()
+}
+
+func (Theorem) Type() protoreflect.EnumType {
+	return &file_zermelo_v1_games_proto_enumTypes[1]
+}
+
+func (x Theorem) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Theorem.Descriptor instead.
+func (Theorem) EnumDescriptor() ([]byte, []int) {
+	return file_zermelo_v1_games_proto_rawDescGZIP(), []int{1}
+}
+
 // A position of one game, asked about from the point of view of the player to move.
 //
 // A position is a request: what the service returns as the position after a move can be sent back as it is.
@@ -646,7 +704,12 @@ const file_zermelo_v1_games_proto_rawDesc = "" +
 	"\x0ePlayConvention\x12\x1f\n" +
 	"\x1bPLAY_CONVENTION_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16PLAY_CONVENTION_NORMAL\x10\x01\x12\x1a\n" +
-	"\x16PLAY_CONVENTION_MISERE\x10\x02B\xa0\x01\n" +
+	"\x16PLAY_CONVENTION_MISERE\x10\x02*d\n" +
+	"\aTheorem\x12\x17\n" +
+	"\x13THEOREM_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eTHEOREM_BOUTON\x10\x01\x12\x12\n" +
+	"\x0eTHEOREM_MODULO\x10\x02\x12\x18\n" +
+	"\x14THEOREM_OUT_OF_REACH\x10\x03B\xa0\x01\n" +
 	"\x0ecom.zermelo.v1B\n" +
 	"GamesProtoP\x01Z9github.com/zermelo-games/zermelo/gen/zermelo/v1;zermelov1\xa2\x02\x03ZXX\xaa\x02\n" +
 	"Zermelo.V1\xca\x02\n" +
@@ -664,25 +727,26 @@ func file_zermelo_v1_games_proto_rawDescGZIP() []byte {
 	return file_zermelo_v1_games_proto_rawDescData
 }
 
-var file_zermelo_v1_games_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_zermelo_v1_games_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_zermelo_v1_games_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_zermelo_v1_games_proto_goTypes = []any{
 	(PlayConvention)(0),      // 0: zermelo.v1.PlayConvention
-	(*Position)(nil),         // 1: zermelo.v1.Position
-	(*Nim)(nil),              // 2: zermelo.v1.Nim
-	(*CanIWin)(nil),          // 3: zermelo.v1.CanIWin
-	(*HundredGame)(nil),      // 4: zermelo.v1.HundredGame
-	(*PredictTheWinner)(nil), // 5: zermelo.v1.PredictTheWinner
-	(*StoneGame)(nil),        // 6: zermelo.v1.StoneGame
-	(*GuessNumber)(nil),      // 7: zermelo.v1.GuessNumber
+	(Theorem)(0),             // 1: zermelo.v1.Theorem
+	(*Position)(nil),         // 2: zermelo.v1.Position
+	(*Nim)(nil),              // 3: zermelo.v1.Nim
+	(*CanIWin)(nil),          // 4: zermelo.v1.CanIWin
+	(*HundredGame)(nil),      // 5: zermelo.v1.HundredGame
+	(*PredictTheWinner)(nil), // 6: zermelo.v1.PredictTheWinner
+	(*StoneGame)(nil),        // 7: zermelo.v1.StoneGame
+	(*GuessNumber)(nil),      // 8: zermelo.v1.GuessNumber
 }
 var file_zermelo_v1_games_proto_depIdxs = []int32{
-	2, // 0: zermelo.v1.Position.nim:type_name -> zermelo.v1.Nim
-	3, // 1: zermelo.v1.Position.can_i_win:type_name -> zermelo.v1.CanIWin
-	4, // 2: zermelo.v1.Position.hundred_game:type_name -> zermelo.v1.HundredGame
-	5, // 3: zermelo.v1.Position.predict_the_winner:type_name -> zermelo.v1.PredictTheWinner
-	6, // 4: zermelo.v1.Position.stone_game:type_name -> zermelo.v1.StoneGame
-	7, // 5: zermelo.v1.Position.guess_number:type_name -> zermelo.v1.GuessNumber
+	3, // 0: zermelo.v1.Position.nim:type_name -> zermelo.v1.Nim
+	4, // 1: zermelo.v1.Position.can_i_win:type_name -> zermelo.v1.CanIWin
+	5, // 2: zermelo.v1.Position.hundred_game:type_name -> zermelo.v1.HundredGame
+	6, // 3: zermelo.v1.Position.predict_the_winner:type_name -> zermelo.v1.PredictTheWinner
+	7, // 4: zermelo.v1.Position.stone_game:type_name -> zermelo.v1.StoneGame
+	8, // 5: zermelo.v1.Position.guess_number:type_name -> zermelo.v1.GuessNumber
 	0, // 6: zermelo.v1.Nim.convention:type_name -> zermelo.v1.PlayConvention
 	7, // [7:7] is the sub-list for method output_type
 	7, // [7:7] is the sub-list for method input_type
@@ -709,7 +773,7 @@ func file_zermelo_v1_games_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_zermelo_v1_games_proto_rawDesc), len(file_zermelo_v1_games_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -22,11 +22,11 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a position is worth to the player to move, when both sides play their best.
+// Who wins, from the point of view of the player to move, when both sides play their best.
 type Outcome int32
 
 const (
-	// Never an answer of a two-player game. `guess_number`, which has one player, leaves it so.
+	// Never an answer of a game with two players. Games with a cost have one player and leave it so.
 	Outcome_OUTCOME_UNSPECIFIED Outcome = 0
 	// The player to move wins.
 	Outcome_OUTCOME_WIN Outcome = 1
@@ -87,11 +87,10 @@ const (
 	Method_METHOD_UNSPECIFIED Method = 0
 	// Memoised minimax over the reachable positions.
 	Method_METHOD_SEARCH Method = 1
-	// A theorem evaluated by arithmetic: Bouton's for Nim, the total modulo n+1 for the 100 game, the sum of the
-	// integers left for a Can I Win that is out of reach.
+	// A theorem, evaluated by arithmetic; see Theorem.
 	Method_METHOD_CLOSED_FORM Method = 2
 	// An algorithm made for this game, without a general search.
-	Method_METHOD_KERNEL Method = 3
+	Method_METHOD_GAME_ALGORITHM Method = 3
 )
 
 // Enum value maps for Method.
@@ -100,13 +99,13 @@ var (
 		0: "METHOD_UNSPECIFIED",
 		1: "METHOD_SEARCH",
 		2: "METHOD_CLOSED_FORM",
-		3: "METHOD_KERNEL",
+		3: "METHOD_GAME_ALGORITHM",
 	}
 	Method_value = map[string]int32{
-		"METHOD_UNSPECIFIED": 0,
-		"METHOD_SEARCH":      1,
-		"METHOD_CLOSED_FORM": 2,
-		"METHOD_KERNEL":      3,
+		"METHOD_UNSPECIFIED":    0,
+		"METHOD_SEARCH":         1,
+		"METHOD_CLOSED_FORM":    2,
+		"METHOD_GAME_ALGORITHM": 3,
 	}
 )
 
@@ -196,7 +195,7 @@ type Move struct {
 	// The move in the notation of its game; see the game's message.
 	Notation string `protobuf:"bytes,1,opt,name=notation,proto3" json:"notation,omitempty"`
 	// The position after the move, as a request that can be sent back, seen from the player who then moves.
-	// `guess_number` has up to two, the lower range first: the hidden number may be on either side.
+	// In games with a cost there may be several, of which the adversary chooses.
 	Next []*Position `protobuf:"bytes,2,rep,name=next,proto3" json:"next,omitempty"`
 	// True when `next` was left out, because the response would otherwise exceed 1 MiB.
 	NextOmitted   bool `protobuf:"varint,3,opt,name=next_omitted,json=nextOmitted,proto3" json:"next_omitted,omitempty"`
@@ -258,19 +257,19 @@ func (x *Move) GetNextOmitted() bool {
 // The value of a position and the moves that keep it, all from the point of view of the player to move.
 type Solution struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who wins. Unset only for `guess_number`. In the ends games (`predict_the_winner`, `stone_game`) the sign of
-	// `margin`. LeetCode 486 counts a draw for player 1: its `true` is "not OUTCOME_LOSS".
+	// Who wins. In games with a margin its sign. Unset in games with a cost.
 	Outcome Outcome `protobuf:"varint,1,opt,name=outcome,proto3,enum=zermelo.v1.Outcome" json:"outcome,omitempty"`
-	// Ends games only: `lead` plus the points by which the player to move will outscore the other from here on.
-	// Negative when behind.
+	// Games with a margin only: by how much the player to move will outscore the other, `lead` included. Negative when
+	// behind.
 	Margin *int64 `protobuf:"zigzag64,2,opt,name=margin,proto3,oneof" json:"margin,omitempty"`
-	// `guess_number` only: the least money that surely finds the number.
+	// Games with a cost only: the least cost that surely suffices.
 	Cost *int64 `protobuf:"varint,3,opt,name=cost,proto3,oneof" json:"cost,omitempty"`
 	// Every move that keeps the position's value, best first (equal ones in natural order), cut at `max_moves`. Empty
-	// when the game is over. In a lost win/loss game all legal moves are equal.
+	// when the game is over. Where the outcome is all there is and it is LOSS, every legal move keeps it.
 	BestMoves []*Move `protobuf:"bytes,4,rep,name=best_moves,json=bestMoves,proto3" json:"best_moves,omitempty"`
 	// How many best moves there are, also beyond the cut. Left out where the number is not known exactly or exceeds
-	// 2^63-1.
+	// 2^63-1. Moves with the same notation are one move, and a lost position counts every legal move: a contest that asks
+	// for the number of winning moves counts 0 there, and may count equal piles one by one.
 	BestMoveCount *int64 `protobuf:"varint,5,opt,name=best_move_count,json=bestMoveCount,proto3,oneof" json:"best_move_count,omitempty"`
 	// The work done for this answer.
 	Statistics *Statistics `protobuf:"bytes,6,opt,name=statistics,proto3" json:"statistics,omitempty"`
@@ -373,7 +372,7 @@ type Statistics struct {
 	Terminals int64 `protobuf:"varint,4,opt,name=terminals,proto3" json:"terminals,omitempty"`
 	// Positions at which a winning move ended the search while further moves were left.
 	Cutoffs int64 `protobuf:"varint,5,opt,name=cutoffs,proto3" json:"cutoffs,omitempty"`
-	// Most moves from the asked position to any position that was looked at.
+	// Most moves from the root position to any position that was looked at.
 	MaxDepth int64 `protobuf:"varint,6,opt,name=max_depth,json=maxDepth,proto3" json:"max_depth,omitempty"`
 	// Wall-clock time since the search began.
 	Elapsed *durationpb.Duration `protobuf:"bytes,7,opt,name=elapsed,proto3" json:"elapsed,omitempty"`
@@ -557,12 +556,12 @@ const file_zermelo_v1_solution_proto_rawDesc = "" +
 	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vOUTCOME_WIN\x10\x01\x12\x10\n" +
 	"\fOUTCOME_LOSS\x10\x02\x12\x10\n" +
-	"\fOUTCOME_DRAW\x10\x03*^\n" +
+	"\fOUTCOME_DRAW\x10\x03*f\n" +
 	"\x06Method\x12\x16\n" +
 	"\x12METHOD_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rMETHOD_SEARCH\x10\x01\x12\x16\n" +
-	"\x12METHOD_CLOSED_FORM\x10\x02\x12\x11\n" +
-	"\rMETHOD_KERNEL\x10\x03*_\n" +
+	"\x12METHOD_CLOSED_FORM\x10\x02\x12\x19\n" +
+	"\x15METHOD_GAME_ALGORITHM\x10\x03*_\n" +
 	"\n" +
 	"Completion\x12\x1a\n" +
 	"\x16COMPLETION_UNSPECIFIED\x10\x00\x12\x17\n" +

@@ -10,7 +10,6 @@ import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
-	sync "sync"
 	unsafe "unsafe"
 )
 
@@ -21,118 +20,12 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Asks for the solution of a position.
-type SolveRequest struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The position. Required.
-	Position *Position `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
-	// The most best moves to list; 0: 100. From 0 to 50,000.
-	MaxMoves      int32 `protobuf:"varint,2,opt,name=max_moves,json=maxMoves,proto3" json:"max_moves,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SolveRequest) Reset() {
-	*x = SolveRequest{}
-	mi := &file_zermelo_v1_solver_proto_msgTypes[0]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SolveRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SolveRequest) ProtoMessage() {}
-
-func (x *SolveRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_zermelo_v1_solver_proto_msgTypes[0]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SolveRequest.ProtoReflect.Descriptor instead.
-func (*SolveRequest) Descriptor() ([]byte, []int) {
-	return file_zermelo_v1_solver_proto_rawDescGZIP(), []int{0}
-}
-
-func (x *SolveRequest) GetPosition() *Position {
-	if x != nil {
-		return x.Position
-	}
-	return nil
-}
-
-func (x *SolveRequest) GetMaxMoves() int32 {
-	if x != nil {
-		return x.MaxMoves
-	}
-	return 0
-}
-
-// The answer to SolveRequest.
-type SolveResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The solution.
-	Solution      *Solution `protobuf:"bytes,1,opt,name=solution,proto3" json:"solution,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SolveResponse) Reset() {
-	*x = SolveResponse{}
-	mi := &file_zermelo_v1_solver_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SolveResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SolveResponse) ProtoMessage() {}
-
-func (x *SolveResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_zermelo_v1_solver_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SolveResponse.ProtoReflect.Descriptor instead.
-func (*SolveResponse) Descriptor() ([]byte, []int) {
-	return file_zermelo_v1_solver_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *SolveResponse) GetSolution() *Solution {
-	if x != nil {
-		return x.Solution
-	}
-	return nil
-}
-
 var File_zermelo_v1_solver_proto protoreflect.FileDescriptor
 
 const file_zermelo_v1_solver_proto_rawDesc = "" +
 	"\n" +
 	"\x17zermelo/v1/solver.proto\x12\n" +
-	"zermelo.v1\x1a\x18zermelo/v1/analyze.proto\x1a\x16zermelo/v1/batch.proto\x1a\x18zermelo/v1/catalog.proto\x1a\x1azermelo/v1/enumerate.proto\x1a\x18zermelo/v1/explain.proto\x1a\x16zermelo/v1/games.proto\x1a\x19zermelo/v1/solution.proto\"]\n" +
-	"\fSolveRequest\x120\n" +
-	"\bposition\x18\x01 \x01(\v2\x14.zermelo.v1.PositionR\bposition\x12\x1b\n" +
-	"\tmax_moves\x18\x02 \x01(\x05R\bmaxMoves\"A\n" +
-	"\rSolveResponse\x120\n" +
-	"\bsolution\x18\x01 \x01(\v2\x14.zermelo.v1.SolutionR\bsolution2\xd5\x03\n" +
+	"zermelo.v1\x1a\x18zermelo/v1/analyze.proto\x1a\x16zermelo/v1/batch.proto\x1a\x18zermelo/v1/catalog.proto\x1a\x1azermelo/v1/enumerate.proto\x1a\x18zermelo/v1/explain.proto\x1a\x16zermelo/v1/solve.proto2\xec\x04\n" +
 	"\rSolverService\x12<\n" +
 	"\x05Solve\x12\x18.zermelo.v1.SolveRequest\x1a\x19.zermelo.v1.SolveResponse\x12B\n" +
 	"\aAnalyze\x12\x1a.zermelo.v1.AnalyzeRequest\x1a\x1b.zermelo.v1.AnalyzeResponse\x12K\n" +
@@ -140,60 +33,53 @@ const file_zermelo_v1_solver_proto_rawDesc = "" +
 	"BatchSolve\x12\x1d.zermelo.v1.BatchSolveRequest\x1a\x1e.zermelo.v1.BatchSolveResponse\x12D\n" +
 	"\aExplain\x12\x1a.zermelo.v1.ExplainRequest\x1a\x1b.zermelo.v1.ExplainResponse0\x01\x12e\n" +
 	"\x12EnumeratePositions\x12%.zermelo.v1.EnumeratePositionsRequest\x1a&.zermelo.v1.EnumeratePositionsResponse0\x01\x12H\n" +
-	"\tListGames\x12\x1c.zermelo.v1.ListGamesRequest\x1a\x1d.zermelo.v1.ListGamesResponseB\xa1\x01\n" +
+	"\tListGames\x12\x1c.zermelo.v1.ListGamesRequest\x1a\x1d.zermelo.v1.ListGamesResponse\x12B\n" +
+	"\aGetGame\x12\x1a.zermelo.v1.GetGameRequest\x1a\x1b.zermelo.v1.GetGameResponse\x12Q\n" +
+	"\fEstimateCost\x12\x1f.zermelo.v1.EstimateCostRequest\x1a .zermelo.v1.EstimateCostResponseB\xa1\x01\n" +
 	"\x0ecom.zermelo.v1B\vSolverProtoP\x01Z9github.com/zermelo-games/zermelo/gen/zermelo/v1;zermelov1\xa2\x02\x03ZXX\xaa\x02\n" +
 	"Zermelo.V1\xca\x02\n" +
 	"Zermelo\\V1\xe2\x02\x16Zermelo\\V1\\GPBMetadata\xea\x02\vZermelo::V1b\x06proto3"
 
-var (
-	file_zermelo_v1_solver_proto_rawDescOnce sync.Once
-	file_zermelo_v1_solver_proto_rawDescData []byte
-)
-
-func file_zermelo_v1_solver_proto_rawDescGZIP() []byte {
-	file_zermelo_v1_solver_proto_rawDescOnce.Do(func() {
-		file_zermelo_v1_solver_proto_rawDescData = protoimpl.X.CompressGZIP(unsafe.Slice(unsafe.StringData(file_zermelo_v1_solver_proto_rawDesc), len(file_zermelo_v1_solver_proto_rawDesc)))
-	})
-	return file_zermelo_v1_solver_proto_rawDescData
-}
-
-var file_zermelo_v1_solver_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_zermelo_v1_solver_proto_goTypes = []any{
 	(*SolveRequest)(nil),               // 0: zermelo.v1.SolveRequest
-	(*SolveResponse)(nil),              // 1: zermelo.v1.SolveResponse
-	(*Position)(nil),                   // 2: zermelo.v1.Position
-	(*Solution)(nil),                   // 3: zermelo.v1.Solution
-	(*AnalyzeRequest)(nil),             // 4: zermelo.v1.AnalyzeRequest
-	(*BatchSolveRequest)(nil),          // 5: zermelo.v1.BatchSolveRequest
-	(*ExplainRequest)(nil),             // 6: zermelo.v1.ExplainRequest
-	(*EnumeratePositionsRequest)(nil),  // 7: zermelo.v1.EnumeratePositionsRequest
-	(*ListGamesRequest)(nil),           // 8: zermelo.v1.ListGamesRequest
+	(*AnalyzeRequest)(nil),             // 1: zermelo.v1.AnalyzeRequest
+	(*BatchSolveRequest)(nil),          // 2: zermelo.v1.BatchSolveRequest
+	(*ExplainRequest)(nil),             // 3: zermelo.v1.ExplainRequest
+	(*EnumeratePositionsRequest)(nil),  // 4: zermelo.v1.EnumeratePositionsRequest
+	(*ListGamesRequest)(nil),           // 5: zermelo.v1.ListGamesRequest
+	(*GetGameRequest)(nil),             // 6: zermelo.v1.GetGameRequest
+	(*EstimateCostRequest)(nil),        // 7: zermelo.v1.EstimateCostRequest
+	(*SolveResponse)(nil),              // 8: zermelo.v1.SolveResponse
 	(*AnalyzeResponse)(nil),            // 9: zermelo.v1.AnalyzeResponse
 	(*BatchSolveResponse)(nil),         // 10: zermelo.v1.BatchSolveResponse
 	(*ExplainResponse)(nil),            // 11: zermelo.v1.ExplainResponse
 	(*EnumeratePositionsResponse)(nil), // 12: zermelo.v1.EnumeratePositionsResponse
 	(*ListGamesResponse)(nil),          // 13: zermelo.v1.ListGamesResponse
+	(*GetGameResponse)(nil),            // 14: zermelo.v1.GetGameResponse
+	(*EstimateCostResponse)(nil),       // 15: zermelo.v1.EstimateCostResponse
 }
 var file_zermelo_v1_solver_proto_depIdxs = []int32{
-	2,  // 0: zermelo.v1.SolveRequest.position:type_name -> zermelo.v1.Position
-	3,  // 1: zermelo.v1.SolveResponse.solution:type_name -> zermelo.v1.Solution
-	0,  // 2: zermelo.v1.SolverService.Solve:input_type -> zermelo.v1.SolveRequest
-	4,  // 3: zermelo.v1.SolverService.Analyze:input_type -> zermelo.v1.AnalyzeRequest
-	5,  // 4: zermelo.v1.SolverService.BatchSolve:input_type -> zermelo.v1.BatchSolveRequest
-	6,  // 5: zermelo.v1.SolverService.Explain:input_type -> zermelo.v1.ExplainRequest
-	7,  // 6: zermelo.v1.SolverService.EnumeratePositions:input_type -> zermelo.v1.EnumeratePositionsRequest
-	8,  // 7: zermelo.v1.SolverService.ListGames:input_type -> zermelo.v1.ListGamesRequest
-	1,  // 8: zermelo.v1.SolverService.Solve:output_type -> zermelo.v1.SolveResponse
+	0,  // 0: zermelo.v1.SolverService.Solve:input_type -> zermelo.v1.SolveRequest
+	1,  // 1: zermelo.v1.SolverService.Analyze:input_type -> zermelo.v1.AnalyzeRequest
+	2,  // 2: zermelo.v1.SolverService.BatchSolve:input_type -> zermelo.v1.BatchSolveRequest
+	3,  // 3: zermelo.v1.SolverService.Explain:input_type -> zermelo.v1.ExplainRequest
+	4,  // 4: zermelo.v1.SolverService.EnumeratePositions:input_type -> zermelo.v1.EnumeratePositionsRequest
+	5,  // 5: zermelo.v1.SolverService.ListGames:input_type -> zermelo.v1.ListGamesRequest
+	6,  // 6: zermelo.v1.SolverService.GetGame:input_type -> zermelo.v1.GetGameRequest
+	7,  // 7: zermelo.v1.SolverService.EstimateCost:input_type -> zermelo.v1.EstimateCostRequest
+	8,  // 8: zermelo.v1.SolverService.Solve:output_type -> zermelo.v1.SolveResponse
 	9,  // 9: zermelo.v1.SolverService.Analyze:output_type -> zermelo.v1.AnalyzeResponse
 	10, // 10: zermelo.v1.SolverService.BatchSolve:output_type -> zermelo.v1.BatchSolveResponse
 	11, // 11: zermelo.v1.SolverService.Explain:output_type -> zermelo.v1.ExplainResponse
 	12, // 12: zermelo.v1.SolverService.EnumeratePositions:output_type -> zermelo.v1.EnumeratePositionsResponse
 	13, // 13: zermelo.v1.SolverService.ListGames:output_type -> zermelo.v1.ListGamesResponse
-	8,  // [8:14] is the sub-list for method output_type
-	2,  // [2:8] is the sub-list for method input_type
-	2,  // [2:2] is the sub-list for extension type_name
-	2,  // [2:2] is the sub-list for extension extendee
-	0,  // [0:2] is the sub-list for field type_name
+	14, // 14: zermelo.v1.SolverService.GetGame:output_type -> zermelo.v1.GetGameResponse
+	15, // 15: zermelo.v1.SolverService.EstimateCost:output_type -> zermelo.v1.EstimateCostResponse
+	8,  // [8:16] is the sub-list for method output_type
+	0,  // [0:8] is the sub-list for method input_type
+	0,  // [0:0] is the sub-list for extension type_name
+	0,  // [0:0] is the sub-list for extension extendee
+	0,  // [0:0] is the sub-list for field type_name
 }
 
 func init() { file_zermelo_v1_solver_proto_init() }
@@ -206,21 +92,19 @@ func file_zermelo_v1_solver_proto_init() {
 	file_zermelo_v1_catalog_proto_init()
 	file_zermelo_v1_enumerate_proto_init()
 	file_zermelo_v1_explain_proto_init()
-	file_zermelo_v1_games_proto_init()
-	file_zermelo_v1_solution_proto_init()
+	file_zermelo_v1_solve_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_zermelo_v1_solver_proto_rawDesc), len(file_zermelo_v1_solver_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   0,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_zermelo_v1_solver_proto_goTypes,
 		DependencyIndexes: file_zermelo_v1_solver_proto_depIdxs,
-		MessageInfos:      file_zermelo_v1_solver_proto_msgTypes,
 	}.Build()
 	File_zermelo_v1_solver_proto = out.File
 	file_zermelo_v1_solver_proto_goTypes = nil

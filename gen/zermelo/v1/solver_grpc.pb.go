@@ -25,6 +25,8 @@ const (
 	SolverService_Explain_FullMethodName            = "/zermelo.v1.SolverService/Explain"
 	SolverService_EnumeratePositions_FullMethodName = "/zermelo.v1.SolverService/EnumeratePositions"
 	SolverService_ListGames_FullMethodName          = "/zermelo.v1.SolverService/ListGames"
+	SolverService_GetGame_FullMethodName            = "/zermelo.v1.SolverService/GetGame"
+	SolverService_EstimateCost_FullMethodName       = "/zermelo.v1.SolverService/EstimateCost"
 )
 
 // SolverServiceClient is the client API for SolverService service.
@@ -55,6 +57,10 @@ type SolverServiceClient interface {
 	EnumeratePositions(ctx context.Context, in *EnumeratePositionsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[EnumeratePositionsResponse], error)
 	// Lists the games: rules, notation, limits in force, and an example of each.
 	ListGames(ctx context.Context, in *ListGamesRequest, opts ...grpc.CallOption) (*ListGamesResponse, error)
+	// Describes one game, as ListGames does.
+	GetGame(ctx context.Context, in *GetGameRequest, opts ...grpc.CallOption) (*GetGameResponse, error)
+	// Estimates what a call would take, without making it. Takes no longer than reading the request.
+	EstimateCost(ctx context.Context, in *EstimateCostRequest, opts ...grpc.CallOption) (*EstimateCostResponse, error)
 }
 
 type solverServiceClient struct {
@@ -143,6 +149,26 @@ func (c *solverServiceClient) ListGames(ctx context.Context, in *ListGamesReques
 	return out, nil
 }
 
+func (c *solverServiceClient) GetGame(ctx context.Context, in *GetGameRequest, opts ...grpc.CallOption) (*GetGameResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetGameResponse)
+	err := c.cc.Invoke(ctx, SolverService_GetGame_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *solverServiceClient) EstimateCost(ctx context.Context, in *EstimateCostRequest, opts ...grpc.CallOption) (*EstimateCostResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(EstimateCostResponse)
+	err := c.cc.Invoke(ctx, SolverService_EstimateCost_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // SolverServiceServer is the server API for SolverService service.
 // All implementations must embed UnimplementedSolverServiceServer
 // for forward compatibility.
@@ -171,6 +197,10 @@ type SolverServiceServer interface {
 	EnumeratePositions(*EnumeratePositionsRequest, grpc.ServerStreamingServer[EnumeratePositionsResponse]) error
 	// Lists the games: rules, notation, limits in force, and an example of each.
 	ListGames(context.Context, *ListGamesRequest) (*ListGamesResponse, error)
+	// Describes one game, as ListGames does.
+	GetGame(context.Context, *GetGameRequest) (*GetGameResponse, error)
+	// Estimates what a call would take, without making it. Takes no longer than reading the request.
+	EstimateCost(context.Context, *EstimateCostRequest) (*EstimateCostResponse, error)
 	mustEmbedUnimplementedSolverServiceServer()
 }
 
@@ -198,6 +228,12 @@ func (UnimplementedSolverServiceServer) EnumeratePositions(*EnumeratePositionsRe
 }
 func (UnimplementedSolverServiceServer) ListGames(context.Context, *ListGamesRequest) (*ListGamesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListGames not implemented")
+}
+func (UnimplementedSolverServiceServer) GetGame(context.Context, *GetGameRequest) (*GetGameResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetGame not implemented")
+}
+func (UnimplementedSolverServiceServer) EstimateCost(context.Context, *EstimateCostRequest) (*EstimateCostResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method EstimateCost not implemented")
 }
 func (UnimplementedSolverServiceServer) mustEmbedUnimplementedSolverServiceServer() {}
 func (UnimplementedSolverServiceServer) testEmbeddedByValue()                       {}
@@ -314,6 +350,42 @@ func _SolverService_ListGames_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _SolverService_GetGame_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetGameRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SolverServiceServer).GetGame(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SolverService_GetGame_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SolverServiceServer).GetGame(ctx, req.(*GetGameRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _SolverService_EstimateCost_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(EstimateCostRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SolverServiceServer).EstimateCost(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SolverService_EstimateCost_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SolverServiceServer).EstimateCost(ctx, req.(*EstimateCostRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // SolverService_ServiceDesc is the grpc.ServiceDesc for SolverService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -336,6 +408,14 @@ var SolverService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListGames",
 			Handler:    _SolverService_ListGames_Handler,
+		},
+		{
+			MethodName: "GetGame",
+			Handler:    _SolverService_GetGame_Handler,
+		},
+		{
+			MethodName: "EstimateCost",
+			Handler:    _SolverService_EstimateCost_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

@@ -89,7 +89,7 @@ func how(s *zermelov1.Solution) string {
 	switch s.GetMethod() {
 	case zermelov1.Method_METHOD_CLOSED_FORM:
 		return "Found by a closed form, without a search."
-	case zermelov1.Method_METHOD_KERNEL:
+	case zermelov1.Method_METHOD_GAME_ALGORITHM:
 		return "Found by an algorithm made for this game."
 	default:
 		w := s.GetStatistics()
