@@ -45,7 +45,7 @@ func TestOneLineForACall(t *testing.T) {
 	for _, line := range lines {
 		for field, want := range map[string]any{
 			"level": "INFO", "request_id": "mine", "peer": "bufconn", "client": "teacher", "rpc": "Solve",
-			"game": "stone_game", "price_positions": 12.0, "price_bytes": 34.0, "method": "kernel", "result": "loss",
+			"game": "stone_game", "price_positions": 12.0, "price_bytes": 34.0, "method": "game_algorithm", "result": "loss",
 			"value": -3.0, "cached": true, "positions": 5.0, "code": "OK",
 			// What has nothing to say is left out.
 			"reason": nil, "error": nil, "events": nil, "frames": nil, "trace_id": nil,

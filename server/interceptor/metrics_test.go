@@ -26,7 +26,7 @@ func TestSeriesExistFromTheStart(t *testing.T) {
 		want("grpc_server_msg_received_total", map[string]string{"grpc_method": method})
 	}
 	for _, game := range catalog.Games() {
-		for _, method := range []string{"search", "closed_form", "kernel"} {
+		for _, method := range []string{"search", "closed_form", "game_algorithm"} {
 			for _, result := range []string{"win", "loss", "draw", "cost"} {
 				want("zermelo_solves_total", map[string]string{"game": game, "method": method, "result": result})
 			}
@@ -125,7 +125,7 @@ func TestWhatIsDoneInACallIsCounted(t *testing.T) {
 	expect("zermelo_cache_hits_total", nil, 1)
 	expect("zermelo_cache_misses_total", nil, 2)
 	expect("zermelo_solves_total", solves("nim", "search", "win"), 1)
-	expect("zermelo_solves_total", solves("guess_number", "kernel", "cost"), 2)
+	expect("zermelo_solves_total", solves("guess_number", "game_algorithm", "cost"), 2)
 	expect("zermelo_solves_total", solves("can_i_win", "search", "win"), 1)
 	expect("zermelo_errors_total", map[string]string{"reason": "SIZE_LIMIT"}, 1)
 	expect("zermelo_solve_seconds", map[string]string{"game": "batch"}, 1)

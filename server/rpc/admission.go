@@ -24,6 +24,14 @@ func (s *Service) admit(ctx context.Context, kind admission.Kind, price catalog.
 	return ticket, err
 }
 
+// admissible returns a price that some call may have, and for any other the error of the position at path.
+func (s *Service) admissible(path string, price catalog.Price) (catalog.Price, error) {
+	if limit := s.gate.Limits().MemoryBytes; price.Bytes > limit {
+		return price, neverAdmitted(path, &admission.TooLargeError{Kind: admission.KindSolve, Asked: price.Bytes, Limit: limit})
+	}
+	return price, nil
+}
+
 // neverAdmitted is the error of a position, by its path in the request, that needs more memory than any may have here.
 func neverAdmitted(path string, err *admission.TooLargeError) error {
 	return &catalog.RequestError{

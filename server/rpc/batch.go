@@ -15,8 +15,6 @@ import (
 )
 
 const (
-	// batchMaxMoves is how many best moves are listed for each of them when the request does not say.
-	batchMaxMoves = 1
 	// batchViolations is how many violations the error of a position lists: a thousand errors have to fit into an answer.
 	batchViolations = 2
 	// batchNextBytes bounds the answer up to which the positions after the moves are filled in.
@@ -49,16 +47,9 @@ func (s *Service) batchSolve(
 	c := call.Of(ctx)
 	c.SetGame(call.GameBatch)
 	positions := r.GetPositions()
-	if n := len(positions); n == 0 || n > catalog.MaxBatch {
-		return nil, catalog.InvalidField("positions", "has %d entries; it must have from 1 to %d", n, catalog.MaxBatch)
-	}
-	maxMoves, err := movesToList(r.GetMaxMoves(), batchMaxMoves)
+	maxMoves, err := batchMoves(r)
 	if err != nil {
 		return nil, err
-	}
-	if n := len(positions); n*maxMoves > catalog.MaxMaxMoves {
-		return nil, catalog.InvalidField("max_moves", "is %d for each of %d positions; at most %d moves are listed for all "+
-			"together, %d for each", maxMoves, n, catalog.MaxMaxMoves, catalog.MaxMaxMoves/n)
 	}
 	batch, price := s.open(positions)
 	c.SetPrice(price)
@@ -96,6 +87,20 @@ func (s *Service) batchSolve(
 	return response, nil
 }
 
+// batchMoves is how many best moves are to be listed for each position of a batch that is neither empty nor too long.
+func batchMoves(r *zermelov1.BatchSolveRequest) (int, error) {
+	n := len(r.GetPositions())
+	if n == 0 || n > catalog.MaxBatch {
+		return 0, catalog.InvalidField("positions", "has %d entries; it must have from 1 to %d", n, catalog.MaxBatch)
+	}
+	maxMoves, err := movesToList(r.GetMaxMoves(), min(catalog.DefaultMaxMoves, catalog.MaxMaxMoves/n))
+	if err == nil && n*maxMoves > catalog.MaxMaxMoves {
+		err = catalog.InvalidField("max_moves", "is %d for each of %d positions; at most %d moves are listed for all "+
+			"together, %d for each", maxMoves, n, catalog.MaxMaxMoves, catalog.MaxMaxMoves/n)
+	}
+	return maxMoves, err
+}
+
 // open opens the positions of a batch, and adds up what those of them take that are not equal to one before. What could
 // not be admitted alone has that error.
 func (s *Service) open(positions []*zermelov1.Position) ([]batched, catalog.Price) {
@@ -108,9 +113,8 @@ func (s *Service) open(positions []*zermelov1.Position) ([]batched, catalog.Pric
 		if b.instance, b.err = catalog.Open(p, path, s.limits); b.err != nil {
 			continue
 		}
-		each, limit := b.instance.SolvePrice(), s.gate.Limits().MemoryBytes
-		if each.Bytes > limit {
-			b.err = neverAdmitted(path, &admission.TooLargeError{Kind: admission.KindSolve, Asked: each.Bytes, Limit: limit})
+		var each catalog.Price
+		if each, b.err = s.admissible(path, b.instance.SolvePrice()); b.err != nil {
 			continue
 		}
 		b.key = requestKey(p)

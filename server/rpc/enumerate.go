@@ -10,33 +10,28 @@ import (
 	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/engine"
 )
 
 // EnumeratePositions streams the reachable positions.
 func (s *Service) EnumeratePositions(
 	r *zermelov1.EnumeratePositionsRequest, stream grpc.ServerStreamingServer[zermelov1.EnumeratePositionsResponse],
 ) error {
-	if err := s.enumerate(stream.Context(), r, stream); err != nil {
-		return toStatus(stream.Context(), err)
+	sent := &zermelov1.EnumerationSummary{LastSequence: r.GetResumeAfterSequence()}
+	if err := s.enumerate(stream.Context(), r, stream, sent); err != nil {
+		return toStatus(stream.Context(), &streamError{err: err, lastSequence: sent.GetLastSequence()})
 	}
 	return nil
 }
 
+// enumerate counts in sent what was sent.
 func (s *Service) enumerate(
 	ctx context.Context, r *zermelov1.EnumeratePositionsRequest,
-	stream grpc.ServerStreamingServer[zermelov1.EnumeratePositionsResponse],
+	stream grpc.ServerStreamingServer[zermelov1.EnumeratePositionsResponse], sent *zermelov1.EnumerationSummary,
 ) error {
-	limit := r.GetMaxPositions()
-	if limit < 0 {
-		return catalog.InvalidField("max_positions", "is %d; it must be 0, for no limit, or more", limit)
-	}
 	c := call.Of(ctx)
 	c.SetGame(catalog.GameOf(r.GetPosition()))
-	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
-	if err != nil {
-		return err
-	}
-	walk, err := instance.Enumerate(r.GetOutcome(), limit, r.GetWithDistance())
+	walk, opening, err := s.openEnumeration(r)
 	if err != nil {
 		return err
 	}
@@ -55,16 +50,28 @@ func (s *Service) enumerate(
 			Payload: &zermelov1.EnumeratePositionsResponse_Progress{Progress: &zermelov1.Progress{Statistics: statistics}},
 		})
 	}
-	summary := &zermelov1.EnumerationSummary{Completion: zermelov1.Completion_COMPLETION_COMPLETE}
+	if err := stream.Send(&zermelov1.EnumeratePositionsResponse{
+		Payload: &zermelov1.EnumeratePositionsResponse_Opening{Opening: opening},
+	}); err != nil {
+		return err
+	}
+	completion := zermelov1.Completion_COMPLETION_COMPLETE
 	var gathered []*zermelov1.EnumeratedPosition
 	frame := newFrame(c, func() error {
 		work.SoFar(walk.Statistics())
 		positions := gathered
 		gathered = nil // something may still read a message after it was sent
-		return stream.Send(&zermelov1.EnumeratePositionsResponse{Payload: &zermelov1.EnumeratePositionsResponse_Positions{
-			Positions: &zermelov1.EnumeratedPositions{Positions: positions},
-		}})
+		if err := stream.Send(&zermelov1.EnumeratePositionsResponse{
+			Payload: &zermelov1.EnumeratePositionsResponse_Positions{
+				Positions: &zermelov1.EnumeratedPositions{Positions: positions},
+			},
+		}); err != nil {
+			return err
+		}
+		count(sent, positions)
+		return nil
 	})
+	skip, limit := r.GetResumeAfterSequence(), r.GetMaxPositions() // what was received before is found again, and not sent
 	for position, err := range walk.Positions(ctx) {
 		if err != nil {
 			return err
@@ -75,33 +82,74 @@ func (s *Service) enumerate(
 			}
 			continue
 		}
+		if skip > 0 {
+			skip--
+			continue
+		}
 		if limit > 0 && frame.count == limit {
-			summary.Completion = zermelov1.Completion_COMPLETION_LIMIT_REACHED
+			completion = zermelov1.Completion_COMPLETION_LIMIT_REACHED
 			break
 		}
 		if err := frame.add(proto.Size(position)); err != nil {
 			return err
 		}
 		gathered = append(gathered, position)
-		count(summary, position.GetOutcome())
 	}
 	if err := frame.flush(); err != nil {
 		return err
 	}
+	sent.Completion = completion
 	return stream.Send(&zermelov1.EnumeratePositionsResponse{
-		Payload: &zermelov1.EnumeratePositionsResponse_Summary{Summary: summary},
+		Payload: &zermelov1.EnumeratePositionsResponse_Summary{Summary: sent},
 	})
 }
 
-func count(s *zermelov1.EnumerationSummary, outcome zermelov1.Outcome) {
-	s.PositionCount++
-	switch outcome {
-	case zermelov1.Outcome_OUTCOME_WIN:
-		s.Wins++
-	case zermelov1.Outcome_OUTCOME_LOSS:
-		s.Losses++
-	case zermelov1.Outcome_OUTCOME_DRAW:
-		s.Draws++
-	default: // a game without outcomes
+// openEnumeration checks a request and prepares its enumeration.
+func (s *Service) openEnumeration(
+	r *zermelov1.EnumeratePositionsRequest,
+) (catalog.Enumeration, *zermelov1.EnumerationOpening, error) {
+	limit, after := r.GetMaxPositions(), r.GetResumeAfterSequence()
+	if limit < 0 {
+		return nil, nil, catalog.InvalidField("max_positions", "is %d; it must be 0, for no limit, or more", limit)
+	}
+	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	token, err := enumerationToken(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := checkResume(r, token); err != nil {
+		return nil, nil, err
+	}
+	if limit > 0 {
+		if limit += after; limit < 0 { // of the whole enumeration; beyond 2^63-1 there is none
+			limit = 0
+		}
+	}
+	walk, err := instance.Enumerate(r.GetOutcome(), limit, !r.GetSkipDistance())
+	if err != nil {
+		return nil, nil, err
+	}
+	return walk, &zermelov1.EnumerationOpening{
+		Position: r.GetPosition(), EngineVersion: engine.Version, ResumeToken: token,
+	}, nil
+}
+
+// count adds positions that were sent.
+func count(s *zermelov1.EnumerationSummary, positions []*zermelov1.EnumeratedPosition) {
+	s.PositionCount += int64(len(positions))
+	s.LastSequence += int64(len(positions))
+	for _, p := range positions {
+		switch p.GetOutcome() {
+		case zermelov1.Outcome_OUTCOME_WIN:
+			s.Wins++
+		case zermelov1.Outcome_OUTCOME_LOSS:
+			s.Losses++
+		case zermelov1.Outcome_OUTCOME_DRAW:
+			s.Draws++
+		default: // a game without outcomes
+		}
 	}
 }

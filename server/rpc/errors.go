@@ -85,13 +85,13 @@ func (e *statusError) Error() string              { return e.cause.Error() }
 func (e *statusError) Unwrap() error              { return e.cause }
 func (e *statusError) GRPCStatus() *status.Status { return e.status }
 
-// streamError is an error of a stream that had sent events up to a sequence number.
+// streamError is an error of a stream that had sent events, or positions, up to a sequence number.
 type streamError struct {
 	err          error
 	lastSequence int64
 }
 
-func (e *streamError) Error() string { return fmt.Sprintf("after event %d: %v", e.lastSequence, e.err) }
+func (e *streamError) Error() string { return fmt.Sprintf("after %d: %v", e.lastSequence, e.err) }
 func (e *streamError) Unwrap() error { return e.err }
 
 // toStatus is the one place where errors become statuses.
@@ -104,6 +104,7 @@ func toStatus(ctx context.Context, err error) error {
 	var budget *engine.BudgetError
 	var busy *admission.BusyError
 	var timeLimit *TimeLimitError
+	var unknown *unknownGameError
 	switch {
 	case errors.As(err, &request):
 		return requestStatus(request)
@@ -116,6 +117,9 @@ func toStatus(ctx context.Context, err error) error {
 				"budget_bytes":       strconv.FormatInt(budget.Budget, 10),
 				"positions_expanded": strconv.FormatInt(budget.Expanded, 10),
 			})
+	case errors.As(err, &unknown):
+		return newStatus(codes.NotFound, zermelov1.ErrorReason_ERROR_REASON_GAME_UNKNOWN, err, unknown.Error(),
+			map[string]string{"name": unknown.quoted()})
 	case errors.Is(err, errTokenMismatch):
 		return newStatus(codes.FailedPrecondition, zermelov1.ErrorReason_ERROR_REASON_RESUME_TOKEN_MISMATCH, err,
 			errTokenMismatch.Error()+"; ask again without it", nil)

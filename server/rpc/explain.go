@@ -24,36 +24,13 @@ func (s *Service) Explain(r *zermelov1.ExplainRequest, stream grpc.ServerStreami
 }
 
 func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *explanation) error {
-	if n := r.GetMaxEvents(); n < 0 {
-		return catalog.InvalidField("max_events", "is %d; it must be 0, for no limit, or more", n)
-	}
-	r = withDefaults(r)
-	if r.GetProofForm() != zermelov1.ProofForm_PROOF_FORM_UNSPECIFIED && r.GetDetail() != zermelov1.Detail_DETAIL_PROOF {
-		return catalog.InvalidField("proof_form", "is %v, but `detail` is %v; it is for DETAIL_PROOF", r.GetProofForm(), r.GetDetail())
-	}
-	filter, err := newFilter(r)
-	if err != nil {
-		return err
-	}
 	c := call.Of(ctx)
 	c.SetGame(catalog.GameOf(r.GetPosition()))
-	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	opened, err := s.openTrace(r)
 	if err != nil {
 		return err
 	}
-	x.trace, err = instance.Explain(catalog.TraceOptions{
-		Detail: r.GetDetail(), Policy: r.GetMemoPolicy(), Form: r.GetProofForm(), Wanted: filter.wanted,
-	})
-	if err != nil {
-		return err
-	}
-	token, err := resumeToken(r)
-	if err != nil {
-		return err
-	}
-	if err := checkResume(r, token); err != nil {
-		return err
-	}
+	x.trace, x.opening = opened.trace, opened.opening
 	x.lastSequence = r.GetResumeAfterSequence()
 	c.SetPrice(x.trace.Price())
 	ticket, err := s.admit(ctx, admission.KindStream, x.trace.Price())
@@ -61,19 +38,57 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 		return err
 	}
 	defer ticket.Release()
-	x.opening = &zermelov1.Opening{
-		Position:      r.GetPosition(),
-		Detail:        r.GetDetail(),
-		MemoPolicy:    r.GetMemoPolicy(),
-		EngineVersion: engine.Version,
-		ResumeToken:   token,
-	}
 	x.work.Call = c
 	defer func() { x.work.Over(x.trace.Statistics()) }()
 	if s.streamEnded != nil {
 		defer func() { s.streamEnded(x.trace.Statistics()) }()
 	}
 	return x.run(ctx, r.GetMaxEvents())
+}
+
+// openedTrace is a trace that was not begun.
+type openedTrace struct {
+	trace   catalog.Trace
+	opening *zermelov1.Opening
+}
+
+// openTrace checks a request and prepares its trace.
+func (s *Service) openTrace(r *zermelov1.ExplainRequest) (*openedTrace, error) {
+	if n := r.GetMaxEvents(); n < 0 {
+		return nil, catalog.InvalidField("max_events", "is %d; it must be 0, for no limit, or more", n)
+	}
+	r = withDefaults(r)
+	if r.GetProofForm() != zermelov1.ProofForm_PROOF_FORM_UNSPECIFIED && r.GetDetail() != zermelov1.Detail_DETAIL_PROOF {
+		return nil, catalog.InvalidField("proof_form", "is %v, but `detail` is %v; it is for DETAIL_PROOF", r.GetProofForm(), r.GetDetail())
+	}
+	filter, err := newFilter(r)
+	if err != nil {
+		return nil, err
+	}
+	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	if err != nil {
+		return nil, err
+	}
+	trace, err := instance.Explain(catalog.TraceOptions{
+		Detail: r.GetDetail(), Policy: r.GetMemoPolicy(), Form: r.GetProofForm(), Wanted: filter.wanted,
+	})
+	if err != nil {
+		return nil, err
+	}
+	token, err := traceToken(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkResume(r, token); err != nil {
+		return nil, err
+	}
+	return &openedTrace{trace: trace, opening: &zermelov1.Opening{
+		Position:      r.GetPosition(),
+		Detail:        r.GetDetail(),
+		MemoPolicy:    r.GetMemoPolicy(),
+		EngineVersion: engine.Version,
+		ResumeToken:   token,
+	}}, nil
 }
 
 // withDefaults is the request with every default filled in.

@@ -89,7 +89,7 @@ func (m *mutant) request(t *testing.T) {
 	default:
 		m.stream(ctx, t, "EnumeratePositions", &zermelov1.EnumeratePositionsRequest{
 			Position: p, Outcome: zermelov1.Outcome(m.random.IntN(4)), MaxPositions: 1 + m.random.Int64N(200),
-			WithDistance: m.random.IntN(2) == 0,
+			SkipDistance: m.random.IntN(2) == 0,
 		})
 	}
 }

@@ -19,28 +19,46 @@ var errTokenMismatch = errors.New("the resume token is not that of this request 
 // tokenBytes is how much of the hash is a token: far too much for two requests to share one by chance.
 const tokenBytes = 18
 
-// resumeToken stands for what decides which events a trace has, and how they are numbered: the request, with every
+// traceToken stands for what decides which events a trace has, and how they are numbered: the request, with every
 // default filled in, and the version of the engine. How many of them one stream sends is not part of it.
-func resumeToken(r *zermelov1.ExplainRequest) (string, error) {
+func traceToken(r *zermelov1.ExplainRequest) (string, error) {
 	r = proto.CloneOf(r)
 	r.MaxEvents, r.ResumeToken, r.ResumeAfterSequence = 0, "", 0
+	return resumeToken("", r)
+}
+
+// enumerationToken stands for what decides which positions an enumeration has, in the same way.
+func enumerationToken(r *zermelov1.EnumeratePositionsRequest) (string, error) {
+	r = proto.CloneOf(r)
+	r.MaxPositions, r.ResumeToken, r.ResumeAfterSequence = 0, "", 0
+	return resumeToken("enumeration\n", r)
+}
+
+// resumeToken is a hash of a request; kind tells those of streams of different kinds apart.
+func resumeToken(kind string, r proto.Message) (string, error) {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(r)
 	if err != nil {
 		return "", fmt.Errorf("encoding the request for its token: %w", err)
 	}
 	hash := sha256.New()
-	_, _ = fmt.Fprintf(hash, "zermelo engine %s\n", engine.Version)
+	_, _ = fmt.Fprintf(hash, "zermelo engine %s\n%s", engine.Version, kind)
 	_, _ = hash.Write(data)
 	return base64.RawURLEncoding.EncodeToString(hash.Sum(nil)[:tokenBytes]), nil
 }
 
+// resumable is a request for a stream that may be one to go on with.
+type resumable interface {
+	GetResumeToken() string
+	GetResumeAfterSequence() int64
+}
+
 // checkResume compares what a request wants to resume with its token.
-func checkResume(r *zermelov1.ExplainRequest, token string) error {
+func checkResume(r resumable, token string) error {
 	switch after := r.GetResumeAfterSequence(); {
 	case after < 0:
 		return catalog.InvalidField("resume_after_sequence", "is %d; it must be 0, for the beginning, or more", after)
 	case r.GetResumeToken() == "" && after > 0:
-		return catalog.InvalidField("resume_token", "is not set; to go on after event %d, send the token of the opening", after)
+		return catalog.InvalidField("resume_token", "is not set; to go on after %d, send the token of the opening", after)
 	case r.GetResumeToken() != "" && r.GetResumeToken() != token:
 		return errTokenMismatch
 	}

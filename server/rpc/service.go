@@ -1,8 +1,6 @@
 package rpc
 
 import (
-	"context"
-
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
@@ -35,9 +33,4 @@ func NewService(limits catalog.Limits, gate *admission.Gate, opts ...Option) *Se
 		opt(s)
 	}
 	return s
-}
-
-// ListGames answers with the catalogue.
-func (s *Service) ListGames(context.Context, *zermelov1.ListGamesRequest) (*zermelov1.ListGamesResponse, error) {
-	return catalog.List(s.limits), nil
 }

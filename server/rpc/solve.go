@@ -23,11 +23,7 @@ func (s *Service) Solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.Solution, error) {
 	c := call.Of(ctx)
 	c.SetGame(catalog.GameOf(r.GetPosition()))
-	maxMoves, err := movesToList(r.GetMaxMoves(), catalog.DefaultMaxMoves)
-	if err != nil {
-		return nil, err
-	}
-	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	instance, maxMoves, err := s.openSolve(r)
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +34,16 @@ func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 	}
 	c.Solved(solution)
 	return solution, nil
+}
+
+// openSolve opens the position of a request, and says how many best moves are to be listed.
+func (s *Service) openSolve(r *zermelov1.SolveRequest) (catalog.Instance, int, error) {
+	maxMoves, err := movesToList(r.GetMaxMoves(), catalog.DefaultMaxMoves)
+	if err != nil {
+		return nil, 0, err
+	}
+	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	return instance, maxMoves, err
 }
 
 // movesToList is how many best moves are to be listed.

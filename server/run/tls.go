@@ -9,8 +9,8 @@ import (
 
 	"google.golang.org/grpc/credentials"
 
-	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/internal/reload"
+	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/server/token"
 )
 

@@ -34,7 +34,7 @@ func (c *positionsCommand) run(ctx context.Context, s *session) error {
 		return err
 	}
 	enumeration := s.client.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{
-		Position: position, Outcome: outcome, MaxPositions: int64(c.MaxPositions), WithDistance: c.Distance,
+		Position: position, Outcome: outcome, MaxPositions: int64(c.MaxPositions), SkipDistance: !c.Distance,
 	})
 	var listed, searched int64
 	progress := func() string {

@@ -1,0 +1,62 @@
+package rpc
+
+import (
+	"context"
+	"math"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+)
+
+// EstimateCost answers with the price by which a call would be admitted.
+func (s *Service) EstimateCost(
+	ctx context.Context, r *zermelov1.EstimateCostRequest,
+) (*zermelov1.EstimateCostResponse, error) {
+	price, err := s.estimate(r)
+	if err != nil {
+		return nil, toStatus(ctx, err)
+	}
+	response := &zermelov1.EstimateCostResponse{MemoryBytes: int64(min(price.Bytes, math.MaxInt64))}
+	if price.Positions <= math.MaxInt64 {
+		response.Positions = new(int64(price.Positions))
+	}
+	return response, nil
+}
+
+// estimate prepares the call as its handler does, up to where it would be admitted.
+func (s *Service) estimate(r *zermelov1.EstimateCostRequest) (catalog.Price, error) {
+	switch call := r.GetCall().(type) {
+	case *zermelov1.EstimateCostRequest_Solve:
+		instance, _, err := s.openSolve(call.Solve)
+		if err != nil {
+			return catalog.Price{}, err
+		}
+		return s.admissible("position", instance.SolvePrice())
+	case *zermelov1.EstimateCostRequest_Analyze:
+		instance, err := catalog.Open(call.Analyze.GetPosition(), "position", s.limits)
+		if err != nil {
+			return catalog.Price{}, err
+		}
+		return s.admissible("position", instance.AnalyzePrice(call.Analyze.GetSkipDistance()))
+	case *zermelov1.EstimateCostRequest_BatchSolve:
+		if _, err := batchMoves(call.BatchSolve); err != nil {
+			return catalog.Price{}, err
+		}
+		_, price := s.open(call.BatchSolve.GetPositions())
+		return price, nil
+	case *zermelov1.EstimateCostRequest_Explain:
+		x, err := s.openTrace(call.Explain)
+		if err != nil {
+			return catalog.Price{}, err
+		}
+		return s.admissible("position", x.trace.Price())
+	case *zermelov1.EstimateCostRequest_EnumeratePositions:
+		walk, _, err := s.openEnumeration(call.EnumeratePositions)
+		if err != nil {
+			return catalog.Price{}, err
+		}
+		return s.admissible("position", walk.Price())
+	default:
+		return catalog.Price{}, catalog.InvalidField("call", "is not set; set the request of the call that is meant")
+	}
+}
