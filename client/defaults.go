@@ -43,7 +43,7 @@ const (
 
 // retriedMethods are the methods that may be tried again: unary and without side effects. They are named one by one
 // because a default for the whole service would take in the streams, which must not be replayed.
-var retriedMethods = []string{"Solve", "Analyze", "BatchSolve", "ListGames"}
+var retriedMethods = []string{"Solve", "Analyze", "BatchSolve", "ListGames", "GetGame", "EstimateCost"}
 
 // serviceConfig is what gRPC calls the service config: balancing, health checking, waiting and retrying. A resolver
 // that brings one of its own (xds, a DNS TXT record) replaces it: whoever runs those has their reasons.

@@ -80,6 +80,7 @@ func (e *Enumeration) Positions() iter.Seq2[*zermelov1.EnumeratedPosition, error
 // take checks that a message may come now. It returns the summary when the message is that.
 func (e *Enumeration) take(frame *zermelov1.EnumeratePositionsResponse) (*zermelov1.EnumerationSummary, error) {
 	switch payload := frame.GetPayload().(type) {
+	case *zermelov1.EnumeratePositionsResponse_Opening:
 	case *zermelov1.EnumeratePositionsResponse_Positions:
 		if len(payload.Positions.GetPositions()) == 0 {
 			return nil, errEmptyBatch

@@ -51,7 +51,7 @@ func enumerationSummary(count, wins, losses, draws int64) *enumerated {
 
 // Distances are asked for, limited and received as all else of a request is.
 func TestEnumerationWithDistances(t *testing.T) {
-	request := &zermelov1.EnumeratePositionsRequest{Position: nim(1, 0), Outcome: win, MaxPositions: 3, SkipDistance: false}
+	request := &zermelov1.EnumeratePositionsRequest{Position: nim(1, 0), Outcome: win, MaxPositions: 3}
 	batch := positions(win, win)
 	batch.GetPositions().GetPositions()[0].MovesToEnd = proto.Int64(0)
 	batch.GetPositions().GetPositions()[1].MovesToEnd = proto.Int64(5)

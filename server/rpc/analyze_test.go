@@ -198,7 +198,7 @@ func TestKnownDistances(t *testing.T) {
 				t.Errorf("%v: %v to the end, want %d", p, r.MovesToEnd, want)
 			}
 			var first *zermelov1.EnumeratedPosition // the root is decided last
-			got, _ := enumerate(t, c, &zermelov1.EnumeratePositionsRequest{Position: p, SkipDistance: false})
+			got, _ := enumerate(t, c, &zermelov1.EnumeratePositionsRequest{Position: p})
 			for _, first = range got {
 				if first.MovesToEnd == nil {
 					t.Errorf("%v: %v has no distance", p, first)
@@ -214,8 +214,8 @@ func TestKnownDistances(t *testing.T) {
 // TestEnumerationAndAnalysisAgree on distances, and without them an enumeration is as it was.
 func TestEnumerationAndAnalysisAgree(t *testing.T) {
 	c := start(t)
-	with, _ := enumerate(t, c, &zermelov1.EnumeratePositionsRequest{Position: canIWin(6, 14), SkipDistance: false})
-	without, _ := enumerate(t, c, &zermelov1.EnumeratePositionsRequest{Position: canIWin(6, 14)})
+	with, _ := enumerate(t, c, &zermelov1.EnumeratePositionsRequest{Position: canIWin(6, 14)})
+	without, _ := enumerate(t, c, &zermelov1.EnumeratePositionsRequest{Position: canIWin(6, 14), SkipDistance: true})
 	if len(with) != len(without) || len(with) == 0 {
 		t.Fatalf("%d positions with distances, %d without", len(with), len(without))
 	}

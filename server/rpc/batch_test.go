@@ -47,7 +47,7 @@ func TestBatchAnswersInOrder(t *testing.T) {
 		positions[(i+1)*97] = p
 	}
 	failed := 0
-	for i, r := range batchSolve(t, c, 0, positions...) {
+	for i, r := range batchSolve(t, c, 1, positions...) {
 		alone, err := c.Solve(t.Context(), &zermelov1.SolveRequest{Position: positions[i], MaxMoves: 1})
 		if err == nil {
 			if diff := cmp.Diff(alone.GetSolution(), r.GetSolution(), protocmp.Transform(),
@@ -171,7 +171,7 @@ func TestLargeBatchesFitADefaultClient(t *testing.T) {
 	for i := range positions {
 		positions[i] = stones(0, make([]uint64, 20)...)
 	}
-	for i, r := range batchSolve(t, c, 0, positions...) {
+	for i, r := range batchSolve(t, c, 1, positions...) {
 		if e := r.GetError(); len(e.GetFieldViolations()) != 2 || !strings.Contains(e.GetMessage(), "and 18 more") {
 			t.Fatalf("%d: %v", i, r)
 		}

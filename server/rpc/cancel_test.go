@@ -197,12 +197,15 @@ func TestProgressWhileNothingIsSent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if m, err := stream.Recv(); err != nil || m.GetOpening() == nil {
+		t.Fatalf("%v %v", m, err)
+	}
 	m, err := stream.Recv()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if m.GetProgress().GetStatistics().GetPositionsExpanded() == 0 {
-		t.Errorf("the first frame is %v", m)
+		t.Errorf("the frame after the opening is %v", m)
 	}
 }
 
