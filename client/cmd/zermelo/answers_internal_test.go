@@ -114,7 +114,7 @@ func TestPages(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got := invoke(t, words(test.line)...)
+			got := invoke(t, fields(test.line)...)
 			if got.code != exitOK || got.stderr != "" {
 				t.Fatalf("%s: exit code %d, standard error:\n%s", test.line, got.code, got.stderr)
 			}
@@ -143,12 +143,12 @@ func TestSpellings(t *testing.T) {
 		{"solve nim --normal -", "solve nim --normal -- -"},
 		{"games nim", "games --output text nim"},
 	} {
-		want := invoke(t, words(same[0])...)
+		want := invoke(t, fields(same[0])...)
 		if want.code != exitOK {
 			t.Errorf("zermelo %s: exit code %d: %s", same[0], want.code, want.stderr)
 		}
 		for _, line := range same[1:] {
-			got := invoke(t, words(line)...)
+			got := invoke(t, fields(line)...)
 			// The order in which chosen integers are given is not that in which they are shown.
 			if got.code != want.code || withoutTimes(got.stdout) != withoutTimes(want.stdout) {
 				t.Errorf("zermelo %s: exit code %d, output\n%s%swhere zermelo %s has exit code %d, output\n%s",
@@ -161,7 +161,7 @@ func TestSpellings(t *testing.T) {
 func TestVersion(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"--version", "solve --version", "solve nim --version"} {
-		got := invoke(t, words(line)...)
+		got := invoke(t, fields(line)...)
 		if got.code != exitOK || !regexp.MustCompile(`^zermelo \S+ engine \S+\n$`).MatchString(got.stdout) {
 			t.Errorf("zermelo %s: exit code %d, %q, %q", line, got.code, got.stdout, got.stderr)
 		}
@@ -171,7 +171,7 @@ func TestVersion(t *testing.T) {
 // A position of standard input, as an answer contains it.
 func TestPositionFromStandardInput(t *testing.T) {
 	t.Parallel()
-	want := invoke(t, words("solve nim --misere 6 5 3")...)
+	want := invoke(t, fields("solve nim --misere 6 5 3")...)
 	got := invokeWith(t, nil, `{"nim": {"piles": ["6", "5", "3"], "convention": "PLAY_CONVENTION_MISERE"}}`,
 		"solve", "position", "-")
 	if got != want {
@@ -214,7 +214,7 @@ func TestLocale(t *testing.T) {
 		{map[string]string{"LC_ALL": "POSIX", "LANG": "en_US.UTF-8"}, true},
 		{map[string]string{"LC_CTYPE": "en_US.UTF-8", "LANG": "C"}, false},
 	} {
-		got := invokeWith(t, test.environment, "", words("explain nim --misere 3 2 1")...)
+		got := invokeWith(t, test.environment, "", fields("explain nim --misere 3 2 1")...)
 		ascii := strings.IndexFunc(got.stdout, func(r rune) bool { return r > 126 }) < 0
 		if got.code != exitOK || ascii != test.ascii {
 			t.Errorf("%v: exit code %d, ASCII only %v", test.environment, got.code, ascii)

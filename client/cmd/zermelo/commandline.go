@@ -13,8 +13,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	"github.com/zermelo-games/zermelo/client/games"
 	"github.com/zermelo-games/zermelo/server/config"
 )
 
@@ -116,7 +116,7 @@ type command interface {
 type parsed struct {
 	settings  settings
 	command   command
-	arguments games.Arguments // nil where the verb has no game
+	arguments arguments       // nil where the verb has no game
 	typed     string          // the command as it was typed: "solve nim"
 	given     map[string]bool // the flags that were typed
 }
@@ -127,12 +127,12 @@ var errHelp = errors.New("help is asked for")
 // parse reads the arguments and the environment. Help goes to stdout. Errors: errHelp, errVersion, a *usageError.
 func parse(args []string, env func(string) string, stdout io.Writer) (*parsed, error) {
 	cli := &commandLine{
-		Solve:     solveCommand{Games: games.Commands()},
-		Analyze:   analyzeCommand{Games: games.Commands()},
-		Play:      playCommand{Games: games.Commands()},
-		Explain:   explainCommand{Games: games.Commands()},
-		Verify:    verifyCommand{Games: games.Commands()},
-		Positions: positionsCommand{Games: games.Commands()},
+		Solve:     solveCommand{Games: gameCommands()},
+		Analyze:   analyzeCommand{Games: gameCommands()},
+		Play:      playCommand{Games: gameCommands()},
+		Explain:   explainCommand{Games: gameCommands()},
+		Verify:    verifyCommand{Games: gameCommands()},
+		Positions: positionsCommand{Games: gameCommands()},
 	}
 	helped := false
 	parser, err := kong.New(cli,
@@ -152,6 +152,7 @@ func parse(args []string, env func(string) string, stdout io.Writer) (*parsed, e
 	if err != nil {
 		return nil, fmt.Errorf("the grammar of the command line is wrong: %w", err)
 	}
+	explainGames(parser.Model)
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
@@ -178,8 +179,12 @@ func parse(args []string, env func(string) string, stdout io.Writer) (*parsed, e
 		switch target := path.Command.Target.Addr().Interface().(type) {
 		case command:
 			p.command = target
-		case games.Arguments:
+		case arguments:
 			p.arguments = target
+		default:
+			if game, is := games.All().Find(path.Command.Name); is {
+				p.arguments = typedFor(game.Game, path.Command.Target)
+			}
 		}
 	}
 	return p, p.check()
@@ -227,16 +232,16 @@ func prepare(args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {
 		flag, value, assigned := strings.Cut(arg, "=")
-		game, isGame := games.Find(arg)
+		game, isGame := games.All().Find(arg)
 		switch {
 		case arg == "--":
 			return args
 		case negative.MatchString(arg):
-			args[i] = games.HyphenMinus + arg[1:]
+			args[i] = hyphenMinus + arg[1:]
 		case assigned && strings.HasPrefix(flag, "--") && negative.MatchString(value):
-			args[i] = flag + "=" + games.HyphenMinus + value[1:]
+			args[i] = flag + "=" + hyphenMinus + value[1:]
 		case isGame:
-			args[i] = game.Command
+			args[i] = game.Command()
 		}
 	}
 	return args
@@ -250,7 +255,7 @@ func (l *limit) UnmarshalText(text []byte) error {
 	n, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil || n < 0 {
 		return fmt.Errorf("%q is not a number from 0 up; leave it out for no limit",
-			strings.ReplaceAll(string(text), games.HyphenMinus, "-"))
+			strings.ReplaceAll(string(text), hyphenMinus, "-"))
 	}
 	*l = limit(n)
 	return nil
@@ -288,19 +293,19 @@ func mistake(err error) error {
 		return &usageError{problem: err.Error()}
 	}
 	so := typed(parsing.Context)
-	problem := strings.ReplaceAll(err.Error(), games.HyphenMinus, "-")
+	problem := strings.ReplaceAll(err.Error(), hyphenMinus, "-")
 	verb := slices.Contains([]string{"solve", "analyze", "play", "explain", "verify", "positions"}, so)
 	found := unexpected.FindStringSubmatch(problem)
 	switch {
 	case found != nil && verb:
-		return usagef(so, "%q is not a game that is known here; the games are %s", found[1], games.Names())
+		return usagef(so, "%q is not a game that is known here; the games are %s", found[1], games.All().Names())
 	case found != nil && so == "":
-		if game, is := games.Find(found[1]); is {
-			return usagef(so, "say what to do with %s: %s solve %s, for one", game.Command, program, game.Example())
+		if game, is := games.All().Find(found[1]); is {
+			return usagef(so, "say what to do with %s: %s solve %s, for one", game.Command(), program, game.Example())
 		}
 		return usagef(so, "%q is not a command; the commands are solve, analyze, play, explain, verify, positions, games and demo", found[1])
 	case verb && strings.HasPrefix(problem, "expected one of"):
-		return usagef(so, "say which game, as in %s %s %s; the games are %s", program, so, games.All()[0].Example(), games.Names())
+		return usagef(so, "say which game, as in %s %s %s; the games are %s", program, so, games.All()[0].Example(), games.All().Names())
 	case strings.HasPrefix(problem, "expected one of"):
 		return usagef(so, "say what to do: the commands are solve, analyze, play, explain, verify, positions, games and demo")
 	}
@@ -310,7 +315,7 @@ func mistake(err error) error {
 			problem = missing + " are missing"
 		}
 		if at := strings.LastIndex(so, " "); at >= 0 {
-			if game, is := games.Find(so[at+1:]); is {
+			if game, is := games.All().Find(so[at+1:]); is {
 				problem += fmt.Sprintf(", as in %s %s %s", program, so[:at], game.Example())
 			}
 		}

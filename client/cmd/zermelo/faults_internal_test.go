@@ -36,9 +36,9 @@ func TestServedElsewhere(t *testing.T) {
 		"solve nim --misere 7 5 3", "solve guess-number --high 10 -o json", "explain can-i-win --max 10 --total 11",
 		"explain nim --misere 3 2 1 -o json", "positions nim --misere --outcome loss 7 5 3", "games", "solve nim --normal 4",
 	} {
-		here := invoke(t, words(line)...)
-		there := invoke(t, append(words(line), "--addr", address)...)
-		env := invokeWith(t, map[string]string{"ZERMELO_ADDR": address}, "", words(line)...)
+		here := invoke(t, fields(line)...)
+		there := invoke(t, append(fields(line), "--addr", address)...)
+		env := invokeWith(t, map[string]string{"ZERMELO_ADDR": address}, "", fields(line)...)
 		for _, got := range []result{here, there, env} {
 			// The only thing in JSON that differs is how long the search took.
 			if cut := elapsedJSON.ReplaceAllString(withoutTimes(got.stdout), ""); got.code != exitOK || got.stderr != "" ||
@@ -47,7 +47,7 @@ func TestServedElsewhere(t *testing.T) {
 			}
 		}
 	}
-	got := invoke(t, words("solve nim 3 --misere --moves 70000 --addr "+address)...)
+	got := invoke(t, fields("solve nim 3 --misere --moves 70000 --addr "+address)...)
 	if got.code != exitUsage || !strings.Contains(got.stderr, "--moves is 70000") {
 		t.Errorf("%+v", got)
 	}
@@ -69,7 +69,7 @@ func TestUnreachable(t *testing.T) {
 		"solve nim --misere 3 --connect-timeout 0s --timeout 200ms", "explain nim --misere 3 --timeout 200ms",
 	} {
 		began := time.Now()
-		got := invoke(t, append(words(line), "--addr", free)...)
+		got := invoke(t, append(fields(line), "--addr", free)...)
 		want := "zermelo: no server answers at " + free + " (connection refused)\n" +
 			"Start one with zermelod --listen " + free + ", or leave out --addr.\n"
 		if got.code != exitUnavailable || got.stderr != want {
@@ -102,7 +102,7 @@ func TestSilentServer(t *testing.T) {
 		_ = listener.Close()
 		accepting.Wait()
 	})
-	got := invoke(t, words("solve nim --misere 3 --connect-timeout 300ms --addr "+listener.Addr().String())...)
+	got := invoke(t, fields("solve nim --misere 3 --connect-timeout 300ms --addr "+listener.Addr().String())...)
 	if got.code != exitUnavailable || !strings.Contains(got.stderr, "no server answers at") {
 		t.Errorf("%+v", got)
 	}
@@ -122,7 +122,7 @@ func TestForeignServer(t *testing.T) {
 		server.Stop()
 		serving.Wait()
 	})
-	got := invoke(t, words("solve nim --misere 3 --addr "+listener.Addr().String())...)
+	got := invoke(t, fields("solve nim --misere 3 --addr "+listener.Addr().String())...)
 	if got.code != exitFault || !strings.Contains(got.stderr, "Is that a Zermelo server") {
 		t.Errorf("%+v", got)
 	}
@@ -144,7 +144,7 @@ func TestTimeout(t *testing.T) {
 	for _, line := range []string{
 		"explain " + endless + " --timeout 200ms", "solve nim --misere 3 --timeout 200ms --addr " + address,
 	} {
-		got := invoke(t, words(line)...)
+		got := invoke(t, fields(line)...)
 		if got.code != exitUnavailable || !strings.Contains(got.stderr, "no answer within ") {
 			t.Errorf("zermelo %s: exit code %d: %s", line, got.code, got.stderr)
 		}
@@ -153,7 +153,7 @@ func TestTimeout(t *testing.T) {
 
 func TestBudget(t *testing.T) {
 	t.Parallel()
-	got := invoke(t, words("explain hundred-game --max 2 --total 5000000 --memo-budget 1MiB")...)
+	got := invoke(t, fields("explain hundred-game --max 2 --total 5000000 --memo-budget 1MiB")...)
 	if got.code != exitBudget ||
 		!strings.HasPrefix(got.stderr, "zermelo: the memory for the search, 1MiB, is spent after 0 decisions and ") ||
 		!strings.HasSuffix(got.stderr, "\nA larger --memo-budget than 1MiB may do.\n") {
@@ -193,7 +193,7 @@ func TestInterrupted(t *testing.T) {
 				defer cancel(nil)
 				stdout := &tripwire{after: 40_000, trip: func() { cancel(test.cause) }}
 				var stderr bytes.Buffer
-				code := run(ctx, words(command), strings.NewReader(""), stdout, &stderr, func(string) string { return "" })
+				code := run(ctx, fields(command), strings.NewReader(""), stdout, &stderr, func(string) string { return "" })
 				if code != test.code || !strings.HasPrefix(stderr.String(), "zermelo: interrupted after ") {
 					t.Errorf("exit code %d, %s", code, stderr.String())
 				}
@@ -212,7 +212,7 @@ func TestInterruptedWhileWaiting(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(100*time.Millisecond, func() { cancel(interruption{os.Interrupt}) })
 	var stdout, stderr bytes.Buffer
-	code := run(ctx, words("solve nim --misere 3 --addr 127.0.0.1:1"), nil, &stdout, &stderr, func(string) string { return "" })
+	code := run(ctx, fields("solve nim --misere 3 --addr 127.0.0.1:1"), nil, &stdout, &stderr, func(string) string { return "" })
 	if code != 130 || stderr.String() != "zermelo: interrupted\n" {
 		t.Errorf("exit code %d, %s", code, stderr.String())
 	}
@@ -232,7 +232,7 @@ func TestBrokenPipe(t *testing.T) {
 			head <- errors.Join(err, reader.Close())
 		}()
 		var stderr bytes.Buffer
-		code := run(t.Context(), words(command), strings.NewReader(""), writer, &stderr, func(string) string { return "" })
+		code := run(t.Context(), fields(command), strings.NewReader(""), writer, &stderr, func(string) string { return "" })
 		if err := <-head; err != nil {
 			t.Errorf("reading: %v", err)
 		}
@@ -253,7 +253,7 @@ func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer
-	code := run(t.Context(), words("solve nim --misere 3"), nil, full{}, &stderr, func(string) string { return "" })
+	code := run(t.Context(), fields("solve nim --misere 3"), nil, full{}, &stderr, func(string) string { return "" })
 	if code != exitFault || !strings.Contains(stderr.String(), "no space left on device") {
 		t.Errorf("exit code %d, %s", code, stderr.String())
 	}
@@ -271,7 +271,7 @@ func TestServerGoesAway(t *testing.T) {
 		}()
 	}}
 	var stderr bytes.Buffer
-	code := run(t.Context(), words("explain "+endless+" --connect-timeout 300ms --addr "+address), nil, stdout, &stderr, func(string) string { return "" })
+	code := run(t.Context(), fields("explain "+endless+" --connect-timeout 300ms --addr "+address), nil, stdout, &stderr, func(string) string { return "" })
 	<-stopped
 	if code != exitUnavailable || !strings.HasPrefix(stderr.String(), "zermelo: the server at "+address+
 		" went away and did not come back within 300ms after ") {
@@ -306,12 +306,12 @@ func TestFaultyServer(t *testing.T) {
 		"explain nim --misere 3":   "the stream ended without a summary",
 		"positions nim --misere 3": "dataloss after 0 positions: lost",
 	} {
-		got := invoke(t, append(words(line), "--addr", address)...)
+		got := invoke(t, append(fields(line), "--addr", address)...)
 		if got.code != exitFault || !strings.Contains(got.stderr, says) {
 			t.Errorf("zermelo %s: exit code %d, %s", line, got.code, got.stderr)
 		}
 	}
-	if got := invoke(t, append(words("solve nim --misere 3"), "--addr", address)...); !strings.Contains(got.stderr, "(request ") {
+	if got := invoke(t, append(fields("solve nim --misere 3"), "--addr", address)...); !strings.Contains(got.stderr, "(request ") {
 		t.Errorf("the request is not named: %s", got.stderr)
 	}
 }

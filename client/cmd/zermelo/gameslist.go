@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	"github.com/zermelo-games/zermelo/client/games"
 )
 
 type gamesCommand struct {
@@ -24,7 +24,7 @@ func (c *gamesCommand) run(ctx context.Context, s *session) error {
 		return nil
 	}
 	field := c.Game
-	if game, known := games.Find(c.Game); known {
+	if game, known := games.All().Find(c.Game); known {
 		field = game.Field
 	}
 	for _, game := range catalogue.GetGames() {
@@ -37,5 +37,5 @@ func (c *gamesCommand) run(ctx context.Context, s *session) error {
 		show.Game(s.out, game, program)
 		return nil
 	}
-	return usagef(s.typed, "%q is not a game that is known here; the games are %s", c.Game, games.Names())
+	return usagef(s.typed, "%q is not a game that is known here; the games are %s", c.Game, games.All().Names())
 }

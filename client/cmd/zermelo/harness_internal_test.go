@@ -56,7 +56,7 @@ func invokeWith(t *testing.T, environment map[string]string, stdin string, args 
 }
 
 // command splits a command line at its spaces.
-func words(line string) []string { return strings.Fields(strings.TrimPrefix(line, "zermelo ")) }
+func fields(line string) []string { return strings.Fields(strings.TrimPrefix(line, "zermelo ")) }
 
 // The times that a search took are the only thing that differs from run to run.
 var times = regexp.MustCompile(` *\b[0-9.]+ (µs|us|ms|s)\b`)

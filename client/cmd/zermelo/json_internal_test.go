@@ -28,7 +28,7 @@ func lines[M proto.Message](t *testing.T, text string, next func() M) []M {
 
 func TestSolveJSON(t *testing.T) {
 	t.Parallel()
-	got := invoke(t, words("solve nim --misere 7 5 3 -o json")...)
+	got := invoke(t, fields("solve nim --misere 7 5 3 -o json")...)
 	if got.code != exitOK {
 		t.Fatalf("exit code %d: %s", got.code, got.stderr)
 	}
@@ -67,7 +67,7 @@ func TestSolveMoves(t *testing.T) {
 		"solve can-i-win --max 33 --total 1 -o json":     33,
 		"solve guess-number --low 1 --high 1 -o json":    0,
 	} {
-		got := invoke(t, words(line)...)
+		got := invoke(t, fields(line)...)
 		answer := &zermelov1.SolveResponse{}
 		if err := protojson.Unmarshal([]byte(got.stdout), answer); err != nil {
 			t.Fatalf("%s: %v", line, err)
@@ -76,14 +76,14 @@ func TestSolveMoves(t *testing.T) {
 			t.Errorf("%s: %d moves, want %d", line, got, want)
 		}
 	}
-	if got := invoke(t, words("solve nim --normal 127 64 63")...); strings.Count(got.stdout, "from a pile of") != 20 {
+	if got := invoke(t, fields("solve nim --normal 127 64 63")...); strings.Count(got.stdout, "from a pile of") != 20 {
 		t.Errorf("text has not 20 moves:\n%s", got.stdout)
 	}
 }
 
 func TestExplainJSON(t *testing.T) {
 	t.Parallel()
-	got := invoke(t, words("explain nim --misere 5 4 3 -o json --detail search --memo losses")...)
+	got := invoke(t, fields("explain nim --misere 5 4 3 -o json --detail search --memo losses")...)
 	if got.code != exitOK {
 		t.Fatalf("exit code %d: %s", got.code, got.stderr)
 	}
@@ -116,7 +116,7 @@ func TestAnalyzeJSON(t *testing.T) {
 			line += " --skip-distance"
 		}
 		answer := &zermelov1.AnalyzeResponse{}
-		got := invoke(t, words(line)...)
+		got := invoke(t, fields(line)...)
 		if err := protojson.Unmarshal([]byte(got.stdout), answer); err != nil || got.code != exitOK {
 			t.Fatalf("exit code %d, %s: %v", got.code, got.stderr, err)
 		}
@@ -129,7 +129,7 @@ func TestAnalyzeJSON(t *testing.T) {
 
 func TestPositionsJSON(t *testing.T) {
 	t.Parallel()
-	got := invoke(t, words("positions nim --misere --outcome loss 7 5 3 -o json")...)
+	got := invoke(t, fields("positions nim --misere --outcome loss 7 5 3 -o json")...)
 	if got.code != exitOK {
 		t.Fatalf("exit code %d: %s", got.code, got.stderr)
 	}
@@ -170,7 +170,7 @@ func TestJSONGoesRound(t *testing.T) {
 		"stone-game 5 3 4 5", "guess-number --high 10",
 	} {
 		answer := &zermelov1.SolveResponse{}
-		if err := protojson.Unmarshal([]byte(invoke(t, words("solve -o json "+line)...).stdout), answer); err != nil {
+		if err := protojson.Unmarshal([]byte(invoke(t, fields("solve -o json "+line)...).stdout), answer); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
 		for _, move := range answer.GetSolution().GetBestMoves() {

@@ -50,7 +50,7 @@ func TestMatches(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got := invokeWith(t, nil, test.typed, words(test.line)...)
+			got := invokeWith(t, nil, test.typed, fields(test.line)...)
 			if got.code != exitOK || got.stderr != "" {
 				t.Fatalf("%s: exit code %d, standard error:\n%s", test.line, got.code, got.stderr)
 			}
@@ -77,7 +77,7 @@ func numbers(first, last int) string {
 func TestMatchAtAPositionInJSON(t *testing.T) {
 	t.Parallel()
 	position := `{"nim":{"piles":[2,1],"convention":"PLAY_CONVENTION_MISERE"}}`
-	want := invokeWith(t, nil, "2>0\n", words("play nim --misere 2 1")...)
+	want := invokeWith(t, nil, "2>0\n", fields("play nim --misere 2 1")...)
 	if got := invokeWith(t, nil, "2>0\n", "play", "position", position); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -116,7 +116,7 @@ func playing(t *testing.T, ctx context.Context, k *keyboard, line string) result
 	reader, writer := io.Pipe()
 	k.w = writer
 	var stderr bytes.Buffer
-	code := run(ctx, words(line), reader, k, &stderr, func(string) string { return "" })
+	code := run(ctx, fields(line), reader, k, &stderr, func(string) string { return "" })
 	_ = reader.Close() // who still types is told
 	return result{k.String(), stderr.String(), code}
 }
@@ -165,7 +165,7 @@ func TestServerGoesAwayDuringAMatch(t *testing.T) {
 	if !strings.HasSuffix(got.stdout, "\n"+prompt+"4>2\n") {
 		t.Errorf("standard output:\n%s", got.stdout)
 	}
-	got = invokeWith(t, nil, "7>4\n", words("play nim --misere 7 5 3 --connect-timeout 300ms --addr "+address)...)
+	got = invokeWith(t, nil, "7>4\n", fields("play nim --misere 7 5 3 --connect-timeout 300ms --addr "+address)...)
 	if got.code != exitUnavailable || got.stdout != "" || !strings.HasPrefix(got.stderr, "zermelo: no server answers at "+address) {
 		t.Errorf("%+v", got)
 	}
@@ -176,7 +176,7 @@ func TestMatchElsewhere(t *testing.T) {
 	t.Parallel()
 	address, _ := serve(t, nil)
 	line, typed := "play can-i-win --max 5 --total 12", "3\n2\nhint\n5\n"
-	here, there := invokeWith(t, nil, typed, words(line)...), invokeWith(t, nil, typed, words(line+" --addr "+address)...)
+	here, there := invokeWith(t, nil, typed, fields(line)...), invokeWith(t, nil, typed, fields(line+" --addr "+address)...)
 	if here != there || here.code != exitOK {
 		t.Errorf("here %+v\nthere %+v", here, there)
 	}
@@ -185,14 +185,14 @@ func TestMatchElsewhere(t *testing.T) {
 // Moves that cannot be read, and pages that cannot be written.
 func TestMatchWithoutEnds(t *testing.T) {
 	t.Parallel()
-	got := invokeWith(t, nil, strings.Repeat("x", 1<<20), words("play nim --misere 7 5 3")...)
+	got := invokeWith(t, nil, strings.Repeat("x", 1<<20), fields("play nim --misere 7 5 3")...)
 	if got.code != exitFault || !strings.HasPrefix(got.stderr, "zermelo: reading moves from standard input: ") ||
 		!strings.HasSuffix(got.stdout, prompt+"\n") {
 		t.Errorf("a line without an end: %+v", got)
 	}
 	var stderr bytes.Buffer
 	env := func(string) string { return "" }
-	code := run(t.Context(), words("play nim --misere 7 5 3"), strings.NewReader("7>6\n"), full{}, &stderr, env)
+	code := run(t.Context(), fields("play nim --misere 7 5 3"), strings.NewReader("7>6\n"), full{}, &stderr, env)
 	if code != exitFault || !strings.Contains(stderr.String(), "no space left on device") {
 		t.Errorf("a full disk: exit code %d, %s", code, stderr.String())
 	}
@@ -203,7 +203,7 @@ func TestMatchColors(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"play predict-the-winner 2 2", "analyze predict-the-winner 2 2"} {
 		for flag, want := range map[string]bool{"auto": false, "always": true, "never": false} {
-			got := invokeWith(t, map[string]string{"NO_COLOR": "1"}, "L\n", words(line+" --color "+flag)...)
+			got := invokeWith(t, map[string]string{"NO_COLOR": "1"}, "L\n", fields(line+" --color "+flag)...)
 			if yellow := strings.Contains(got.stdout, "\x1b[1;33m"); got.code != exitOK || yellow != want {
 				t.Errorf("zermelo %s --color %s: a yellow draw: %v\n%s", line, flag, yellow, got.stdout)
 			}
@@ -233,7 +233,7 @@ func TestMatchesThatCannotBe(t *testing.T) {
 	} {
 		t.Run(test.line, func(t *testing.T) {
 			t.Parallel()
-			got := invoke(t, words(test.line)...)
+			got := invoke(t, fields(test.line)...)
 			if got.code != test.code || !strings.Contains(got.stderr, test.says) || got.stdout != "" {
 				t.Errorf("exit code %d, standard output:\n%s\nstandard error:\n%s", got.code, got.stdout, got.stderr)
 			}

@@ -15,8 +15,8 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/zermelo-games/zermelo/client"
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/config"
 )
@@ -75,7 +75,7 @@ func complain(p *parsed, err error) complaint {
 		over       = &ended{}
 		stream     *streamError
 		usage      *usageError
-		typing     *games.UsageError
+		typing     *words.UsageError
 		interrupt  interruption
 		differing  *differences
 		wrong      *proofError

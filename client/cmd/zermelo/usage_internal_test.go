@@ -23,34 +23,37 @@ func TestUsage(t *testing.T) {
 		{"--color=never", "say what to do: the commands are solve, analyze, play, explain, verify, positions, games and demo", "See zermelo --help."},
 
 		{"solve nim 7 5 3", "Add --misere (loses) or --normal (wins)", "See zermelo solve nim --help."},
-		{"solve nim --misere --normal 3", "--misere and --normal can't be used together", ""},
+		{"solve nim --misere --normal 3", "--misere and --normal cannot both be meant", ""},
 		{"solve nim --misere", "the piles are missing: type them as in nim --misere 7 5 3, or - for none", ""},
-		{"solve nim --misere 7 x", `pile 2 is "x"; it must be a whole number`, ""},
-		{"solve nim --misere 7 -3", "pile 2 is -3; it cannot be negative", ""},
-		{"solve nim --misere 9223372036854775808", "pile 1 has 9223372036854775808 stones; each pile must be below 2^63", ""},
-		{"solve nim --misere 18446744073709551616", "pile 1 is 18446744073709551616; at most 18446744073709551615 can be written", ""},
+		{"solve nim --misere 7 x", `pile 2 (counted from 1) is "x"; it must be a whole number`, ""},
+		{"solve nim --misere 7 -3", "pile 2 (counted from 1) is -3; it cannot be negative", ""},
+		{"solve nim --misere 9223372036854775808", "pile 1 (counted from 1) has 9223372036854775808 stones; each pile must be below 2^63", ""},
+		{"solve nim --misere 18446744073709551616", "pile 1 (counted from 1) is 18446744073709551616; at most 18446744073709551615 can be written", ""},
 		{"solve nim --misere 3 --moves 60000", "--moves is 60000; it must be from 0, which stands for 100, to 50000", ""},
 		{"solve nim --misere 3 --moves -1", `--moves: "-1" is not a number from 0 up`, ""},
 
-		{"solve can-i-win --max 10", "--total=T is missing, as in zermelo solve can-i-win --max 10 --total 11", "See zermelo solve can-i-win --help."},
-		{"solve can-i-win", "--max=N, --total=T are missing, as in", ""},
+		{"solve can-i-win --max 10", "--total is missing: type it as in can-i-win 10 11", "See zermelo solve can-i-win --help."},
+		{"solve can-i-win", "--max, --total are missing: type them as in can-i-win 10 11", ""},
+		{"solve can-i-win 10", "--total is missing: type it as in can-i-win 10 11", ""},
+		{"solve can-i-win 10 11 12", `unexpected argument "12" after N T; an example is can-i-win 10 11`, ""},
+		{"solve can-i-win --max 10 --total 11 12", `unexpected argument "12"; an example is can-i-win 10 11`, ""},
 		{"solve can-i-win --max ten --total 3", `--max is "ten"; it must be a whole number`, ""},
 		{"solve can-i-win --max 0 --total 3", "--max is 0 or not set; it must be from 1 to 64", ""},
 		{"solve can-i-win --max 65 --total 3", "--max is 65; at most 64 is accepted", ""},
-		{"solve can-i-win --max 9 --total 11 --chosen 1,12", "number 2 of --chosen is 12; it must be from 1 to --max, 9", ""},
-		{"solve can-i-win --max 9 --total 11 --chosen 1,1", "number 2 of --chosen is 1, which was chosen before", ""},
+		{"solve can-i-win --max 9 --total 11 --chosen 1,12", "number 2 of --chosen (counted from 1) is 12; it must be from 1 to --max, 9", ""},
+		{"solve can-i-win --max 9 --total 11 --chosen 1,1", "number 2 of --chosen (counted from 1) is 1, which was chosen before", ""},
 
 		{"solve hundred-game --max 0", "--max is 0; it must be from 1 to 2^63-1", ""},
 		{"solve hundred-game --total 0", "--total is 0; it must be from 1 to 2^63-1", ""},
 
 		{"solve predict-the-winner", "the scores are missing", ""},
-		{"solve predict-the-winner 1 2.5", `score 2 is "2.5"; it must be a whole number`, ""},
+		{"solve predict-the-winner 1 2.5", `score 2 (counted from 1) is "2.5"; it must be a whole number`, ""},
 		{"solve predict-the-winner 9223372036854775807 1", "the scores: |lead| + the sum of |scores| exceeds 2^63-1", ""},
-		{"solve predict-the-winner 9223372036854775808", "score 1 is 9223372036854775808; it must be from -2^63 to 2^63-1", ""},
+		{"solve predict-the-winner 9223372036854775808", "score 1 (counted from 1) is 9223372036854775808; it must be from -2^63 to 2^63-1", ""},
 		{"solve predict-the-winner 1 --lead much", `--lead is "much"; it must be a whole number`, ""},
-		{"solve stone-game 5 0 3", "pile 2 is empty; each pile must have at least 1 stone", ""},
+		{"solve stone-game 5 0 3", "pile 2 (counted from 1) is empty; each pile must have at least 1 stone", ""},
 
-		{"solve guess-number", "--high=B is missing, as in zermelo solve guess-number --high 10", ""},
+		{"solve guess-number", "--high is missing: type it as in guess-number 10", ""},
 		{"solve guess-number --low 12 --high 10", "--low is 12, which is above --high, 10; it must be from 1 to --high", ""},
 		{"solve guess-number --low 0 --high 10", "--low is 0 or not set; it must be from 1 to --high", ""},
 		{"solve guess-number --high 4294967290", "--high is 4294967290; at most 2^31 = 2147483648 is accepted", ""},
@@ -104,7 +107,7 @@ func TestUsage(t *testing.T) {
 		{"games --addr http://localhost:1", `write host:port, without http://`, ""},
 		{"games --addr localhost:1 --memo-budget 1GiB", "--memo-budget is for the server in this process; the one at localhost:1 has its own", ""},
 	} {
-		got := invoke(t, words(test.line)...)
+		got := invoke(t, fields(test.line)...)
 		if got.code != exitUsage || got.stdout != "" {
 			t.Errorf("zermelo %s: exit code %d, standard output %q", test.line, got.code, got.stdout)
 		}
@@ -131,7 +134,7 @@ func TestNothingTyped(t *testing.T) {
 
 func TestEnvironment(t *testing.T) {
 	t.Parallel()
-	line := words("solve nim --misere 3")
+	line := fields("solve nim --misere 3")
 	if got := invokeWith(t, map[string]string{"ZERMELO_ADDR": "bogus"}, "", line...); got.code != exitUsage ||
 		!strings.Contains(got.stderr, `--addr is "bogus"`) {
 		t.Errorf("ZERMELO_ADDR is not heeded: %+v", got)

@@ -11,8 +11,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/zermelo-games/zermelo/client"
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	"github.com/zermelo-games/zermelo/client/games"
 	"github.com/zermelo-games/zermelo/client/proof"
 	"github.com/zermelo-games/zermelo/client/tracefile"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -60,7 +60,7 @@ func (c *verifyCommand) run(ctx context.Context, s *session) error {
 	switch {
 	case c.File == "" && s.arguments == nil:
 		return usagef(s.typed, "say which game, as in %s verify %s, or which file, as in %s verify --file nim.trace; the games are %s",
-			program, games.All()[0].Example(), program, games.Names())
+			program, games.All()[0].Example(), program, games.All().Names())
 	case c.File == "":
 		return c.ask(ctx, s)
 	case s.arguments != nil:

@@ -29,12 +29,12 @@ func TestVerify(t *testing.T) {
 	for _, position := range positions {
 		for _, name := range []string{"proof.trace", "proof.jsonl"} {
 			path := filepath.Join(t.TempDir(), name)
-			asked := invoke(t, words("verify "+position+" --save "+path)...)
+			asked := invoke(t, fields("verify "+position+" --save "+path)...)
 			if asked.code != exitOK || asked.stderr != "" ||
 				!strings.Contains(asked.stdout, "it did not trust the server") || !strings.Contains(asked.stdout, " in "+path) {
 				t.Errorf("verify %s: exit code %d, %s\n%s", position, asked.code, asked.stderr, asked.stdout)
 			}
-			read := invoke(t, words("verify --file "+path)...)
+			read := invoke(t, fields("verify --file "+path)...)
 			if read.code != exitOK || read.stderr != "" || !strings.Contains(read.stdout, "it trusted neither the file nor") {
 				t.Errorf("verify --file, %s: exit code %d, %s\n%s", position, read.code, read.stderr, read.stdout)
 			}
@@ -72,11 +72,11 @@ func TestExplainSave(t *testing.T) {
 		"explain nim --misere 5 4 3", "explain can-i-win --max 5 --total 12 --detail search", "explain nim --misere 3 2 1 --max-events 3",
 		"explain hundred-game --detail proof", "explain nim --misere 5 4 3 --detail proof --proof-form theorem", "explain nim --misere -",
 	} {
-		want := lines(t, invoke(t, words(line+" -o json")...).stdout,
+		want := lines(t, invoke(t, fields(line+" -o json")...).stdout,
 			func() *zermelov1.ExplainResponse { return &zermelov1.ExplainResponse{} })
 		for _, name := range []string{"a.pb", "a.jsonl"} {
 			path := filepath.Join(t.TempDir(), name)
-			got := invoke(t, words(line+" --save "+path)...)
+			got := invoke(t, fields(line+" --save "+path)...)
 			if got.code != exitOK || got.stderr != "" {
 				t.Fatalf("%s: exit code %d, %s", line, got.code, got.stderr)
 			}
@@ -107,7 +107,7 @@ func TestExplainSave(t *testing.T) {
 func TestExplainSaveJSON(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.jsonl")
-	got := invoke(t, words("explain nim --misere 7 5 3 -o json --save "+path)...)
+	got := invoke(t, fields("explain nim --misere 7 5 3 -o json --save "+path)...)
 	var says struct {
 		File, Format string
 		Bytes        int64
@@ -130,7 +130,7 @@ func TestExplainSaveJSON(t *testing.T) {
 func TestSaveBroken(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "part.trace")
-	got := invoke(t, words("explain "+endless+" --timeout 300ms --save "+path)...)
+	got := invoke(t, fields("explain "+endless+" --timeout 300ms --save "+path)...)
 	if got.code != exitUnavailable || got.stdout != "" || !strings.Contains(got.stderr, "; "+path+".partial has them\n") {
 		t.Errorf("exit code %d, %s\n%s", got.code, got.stderr, got.stdout)
 	}
@@ -145,7 +145,7 @@ func TestSaveBroken(t *testing.T) {
 		t.Error(err)
 	}
 	// A call that fails before there is a trace leaves nothing.
-	if got := invoke(t, words("explain nim --misere 3 --detail proof --max-depth 1 --save "+path)...); got.code != exitUsage {
+	if got := invoke(t, fields("explain nim --misere 3 --detail proof --max-depth 1 --save "+path)...); got.code != exitUsage {
 		t.Errorf("%+v", got)
 	}
 	if left, err := filepath.Glob(path + "*"); err != nil || len(left) != 1 {
@@ -157,7 +157,7 @@ func TestSaveBroken(t *testing.T) {
 func proofFile(t *testing.T, position string, change func(lines [][]byte) [][]byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "proof.jsonl")
-	if got := invoke(t, words("explain "+position+" --detail proof --save "+path)...); got.code != exitOK {
+	if got := invoke(t, fields("explain "+position+" --detail proof --save "+path)...); got.code != exitOK {
 		t.Fatalf("%+v", got)
 	}
 	text, err := os.ReadFile(path)
@@ -238,7 +238,7 @@ func TestVerifyWrong(t *testing.T) {
 func TestVerifyOtherDetail(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "decisions.pb")
-	if got := invoke(t, words("explain nim --misere 3 2 1 --save "+path)...); got.code != exitOK {
+	if got := invoke(t, fields("explain nim --misere 3 2 1 --save "+path)...); got.code != exitOK {
 		t.Fatalf("%+v", got)
 	}
 	got := invoke(t, "verify", "--file", path)
@@ -265,13 +265,13 @@ func verified(t *testing.T, got result) (v verification) {
 
 func TestVerifyJSON(t *testing.T) {
 	t.Parallel()
-	got := invoke(t, words("verify predict-the-winner 0 0 7 6 5 6 1 -o json")...)
+	got := invoke(t, fields("verify predict-the-winner 0 0 7 6 5 6 1 -o json")...)
 	v := verified(t, got)
 	if got.code != exitOK || !v.Proved || !v.Agrees || v.Decisions != 28 || v.Move != "L" || v.WrongEvent != 0 ||
 		!strings.Contains(string(v.Solution), `"margin": "-1"`) || !strings.Contains(string(v.Position), "predictTheWinner") {
 		t.Errorf("%d %s", got.code, got.stdout)
 	}
-	got = invoke(t, words("verify nim --normal 7 5 3 --proof-form theorem -o json")...)
+	got = invoke(t, fields("verify nim --normal 7 5 3 --proof-form theorem -o json")...)
 	v = verified(t, got)
 	if got.code != exitOK || !v.Proved || v.Decisions != 0 || v.Theorem != "THEOREM_BOUTON" || v.Move != "7>6" {
 		t.Errorf("%d %s", got.code, got.stdout)
@@ -293,7 +293,7 @@ func TestVerifyWrongServer(t *testing.T) {
 	t.Parallel()
 	address := serveWrong(t)
 	path := filepath.Join(t.TempDir(), "wrong.jsonl")
-	got := invoke(t, words("verify predict-the-winner 1 5 2 --addr "+address+" --save "+path)...)
+	got := invoke(t, fields("verify predict-the-winner 1 5 2 --addr "+address+" --save "+path)...)
 	if got.code != exitWrongProof || got.stdout != "" || !strings.Contains(got.stderr, "the proof is wrong: event 3, about ") {
 		t.Errorf("%+v", got)
 	}
@@ -303,7 +303,7 @@ func TestVerifyWrongServer(t *testing.T) {
 		t.Errorf("the file says %+v, the server %+v", again, got)
 	}
 	// Here the proof is right, and Solve is wrong.
-	got = invoke(t, words("verify predict-the-winner 222 --addr "+address)...)
+	got = invoke(t, fields("verify predict-the-winner 222 --addr "+address)...)
 	if got.code != exitWrongProof || !strings.Contains(got.stderr, "Solve is wrong: it has the margin 221; proved is 222") {
 		t.Errorf("%+v", got)
 	}

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -105,7 +104,7 @@ func (m *Match) play(ctx context.Context, move *zermelov1.RankedMove) (Turn, err
 	next := move.GetMove().GetNext()
 	if len(next) == 0 { // too large to be sent
 		var err error
-		if next, err = games.After(m.at, move.GetMove().GetNotation()); err != nil {
+		if next, err = after(m.at, move.GetMove().GetNotation()); err != nil {
 			return Turn{}, err
 		}
 	}

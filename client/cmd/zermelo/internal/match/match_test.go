@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/testing/protocmp"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/match"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
@@ -253,7 +252,7 @@ func TestPositionsThatAreLeftOut(t *testing.T) {
 		}
 		for !m.Over() {
 			for _, move := range m.Analysis().GetMoves() {
-				made, err := games.After(m.Position(), move.GetMove().GetNotation())
+				made, err := match.After(m.Position(), move.GetMove().GetNotation())
 				if err != nil {
 					t.Fatal(err)
 				}

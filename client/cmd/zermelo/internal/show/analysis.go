@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	"github.com/zermelo-games/zermelo/client/games"
+	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -13,7 +14,7 @@ const lineMovesShown = 40
 
 // Analysis writes what every move of a position is worth, the first rows of them. more is what to type for all.
 func Analysis(out *Output, position *zermelov1.Position, a *zermelov1.AnalyzeResponse, rows int, more string) error {
-	words, err := games.Describe(position)
+	words, err := games.All().Describe(position)
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,7 @@ func Analysis(out *Output, position *zermelov1.Position, a *zermelov1.AnalyzeRes
 }
 
 // Moves writes the table of the first rows of the moves.
-func Moves(out *Output, words games.Words, a *zermelov1.AnalyzeResponse, rows int) {
+func Moves(out *Output, words words.Position, a *zermelov1.AnalyzeResponse, rows int) {
 	shown := a.GetMoves()[:min(len(a.GetMoves()), max(rows, 0))]
 	columns := []Column{{Head: "Move"}, {Head: "Worth"}, {Head: "Moves to end", Right: true}, {Head: "What it does", cut: true}}
 	if a.GetSolution().Cost != nil { // one player
@@ -77,7 +78,7 @@ func rankedWorth(m *zermelov1.RankedMove) Cell {
 }
 
 // bestPlay writes the main line: with the running score where players look at that, as moves alone otherwise.
-func bestPlay(out *Output, words games.Words, a *zermelov1.AnalyzeResponse) {
+func bestPlay(out *Output, words words.Position, a *zermelov1.AnalyzeResponse) {
 	head := "Best play of both from here"
 	if a.GetSolution().Cost != nil {
 		head = "Best guesses against the worst answers"

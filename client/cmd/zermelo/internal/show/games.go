@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	"github.com/zermelo-games/zermelo/client/games"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -15,8 +15,8 @@ func Games(out *Output, catalogue *zermelov1.ListGamesResponse, program string) 
 			out.Line()
 		}
 		title := out.Style.Strong(game.GetTitle())
-		if known, ok := games.Find(game.GetName()); ok {
-			title = out.Style.Strong(known.Command) + "   " + game.GetTitle()
+		if known, ok := games.All().Find(game.GetName()); ok {
+			title = out.Style.Strong(known.Command()) + "   " + game.GetTitle()
 		}
 		out.Line(title)
 		out.wrap(tableMargin, plain, game.GetQuestion())
@@ -29,11 +29,11 @@ func Games(out *Output, catalogue *zermelov1.ListGamesResponse, program string) 
 
 // example is what to type for the example of a game.
 func example(game *zermelov1.GameInfo, program string) string {
-	words, err := games.Describe(game.GetExample())
+	known, err := games.All().Of(game.GetExample())
 	if err != nil {
 		return "This command line does not know the game."
 	}
-	return program + " solve " + words.Arguments()
+	return program + " solve " + known.Arguments(game.GetExample())
 }
 
 // Game writes all that the catalogue says about one game.

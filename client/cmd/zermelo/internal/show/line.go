@@ -3,7 +3,8 @@ package show
 import (
 	"fmt"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	"github.com/zermelo-games/zermelo/client/games"
+	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -18,13 +19,13 @@ const (
 // decision and then what that decision rests on. It is for the games in which every position has such a move. A nil one
 // takes nothing and has nothing to write.
 type bestLine struct {
-	words     games.Words
+	words     words.Position
 	decisions map[int64]*zermelov1.Event // nil once there were too many
 	root      *zermelov1.Event
 }
 
 // newBestLine makes one for a position; nil where moves alone do not say more.
-func newBestLine(words games.Words) *bestLine {
+func newBestLine(words words.Position) *bestLine {
 	if words.Play(nil) == nil {
 		return nil
 	}
@@ -83,7 +84,7 @@ func (l *bestLine) write(out *Output) {
 // BestPlay writes the play in which both players make the moves that decide, out of all decisions about a position. It
 // reports whether these tell.
 func BestPlay(out *Output, position *zermelov1.Position, decisions []*zermelov1.Event) (played bool, err error) {
-	words, err := games.Describe(position)
+	words, err := games.All().Describe(position)
 	if err != nil {
 		return false, err
 	}
@@ -99,7 +100,7 @@ func BestPlay(out *Output, position *zermelov1.Position, decisions []*zermelov1.
 }
 
 // turnsTable writes a play, or its beginning.
-func turnsTable(out *Output, turns []games.Turn) {
+func turnsTable(out *Output, turns []words.Turn) {
 	shown := turns[:min(len(turns), lineShown)]
 	t := newTable(out, len(shown), Column{Head: "Player"}, Column{Head: "Takes"}, Column{Head: "Leaves", cut: true},
 		Column{Head: "First", Right: true}, Column{Head: "Second", Right: true})

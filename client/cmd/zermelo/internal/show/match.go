@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/match"
+	"github.com/zermelo-games/zermelo/client/games"
+	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -25,7 +26,7 @@ type Match struct {
 
 // NewMatch makes one. The error says that the game is not known here.
 func NewMatch(out *Output, position *zermelov1.Position, m *match.Match) (*Match, error) {
-	words, err := games.Describe(position)
+	words, err := games.All().Describe(position)
 	if err != nil {
 		return nil, err
 	}
@@ -33,8 +34,8 @@ func NewMatch(out *Output, position *zermelov1.Position, m *match.Match) (*Match
 }
 
 // words are those of where the match stands. Its game is known.
-func words(p *zermelov1.Position) games.Words {
-	w, _ := games.Describe(p)
+func inWords(p *zermelov1.Position) words.Position {
+	w, _ := games.All().Describe(p)
 	return w
 }
 
@@ -62,12 +63,12 @@ func (v *Match) Begin(without bool) {
 }
 
 // rules are those of the game.
-func (v *Match) rules() string { return words(v.match.Position()).Rules() }
+func (v *Match) rules() string { return inWords(v.match.Position()).Rules() }
 
 // example is a legal move and what it does.
 func (v *Match) example() string {
 	move := legal(v.match.Analysis())[0]
-	return fmt.Sprintf("%s (%s)", move, words(v.match.Position()).Move(move))
+	return fmt.Sprintf("%s (%s)", move, inWords(v.match.Position()).Move(move))
 }
 
 // Board draws where the match stands.
@@ -87,7 +88,7 @@ func (v *Match) Board() {
 // board writes the rows of the board, wrapped behind their labels.
 func (v *Match) board() {
 	const gap = "  "
-	rows := words(v.match.Position()).Board()
+	rows := inWords(v.match.Position()).Board()
 	label := 0
 	for _, row := range rows {
 		label = max(label, width(row.Label))
@@ -131,7 +132,7 @@ func aheadBy(lead int64) string {
 func (v *Match) Help() {
 	v.out.wrap("", plain, v.rules())
 	for _, line := range [][2]string{
-		{legal(v.match.Analysis())[0], "a move: " + words(v.match.Position()).Move(legal(v.match.Analysis())[0])},
+		{legal(v.match.Analysis())[0], "a move: " + inWords(v.match.Position()).Move(legal(v.match.Analysis())[0])},
 		{"moves", "list the moves with what each is worth; moves all: every one"},
 		{"hint", "name a best move"},
 		{"undo", "take back your last move, and the solver's answer"},
@@ -187,7 +188,7 @@ func endsAt(margin int64) string {
 func (v *Match) Moves(rows int) {
 	a := v.match.Analysis()
 	v.out.Line()
-	Moves(v.out, words(v.match.Position()), a, rows)
+	Moves(v.out, inWords(v.match.Position()), a, rows)
 	if left := len(a.GetMoves()) - rows; left > 0 {
 		v.out.wrap(tableMargin, faint, Count(int64(left))+" more (moves all lists them)")
 	}
@@ -298,7 +299,7 @@ func (v *Match) answer(t match.Turn) {
 // Reply tells the solver's move.
 func (v *Match) Reply(t match.Turn) {
 	notation := t.Move.GetMove().GetNotation()
-	v.out.wrap("", plain, fmt.Sprintf("The solver plays %s (%s).", notation, words(t.Position).Move(notation)))
+	v.out.wrap("", plain, fmt.Sprintf("The solver plays %s (%s).", notation, inWords(t.Position).Move(notation)))
 }
 
 // Undone says what was taken back.
@@ -338,7 +339,7 @@ func (v *Match) decided() bool {
 // End says who has won, and where it was decided.
 func (v *Match) End() {
 	if len(v.match.Turns()) == 0 { // nothing was to be played
-		v.out.wrap("", plain, words(v.match.Position()).Over())
+		v.out.wrap("", plain, inWords(v.match.Position()).Over())
 		return
 	}
 	v.out.Line()

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	"github.com/zermelo-games/zermelo/client/games"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -22,7 +22,7 @@ type Positions struct {
 
 // NewPositions begins the text of an enumeration of the positions with an outcome, or of all when it is unspecified.
 func NewPositions(out *Output, asked *zermelov1.Position, o zermelov1.Outcome) (*Positions, error) {
-	words, err := games.Describe(asked)
+	words, err := games.All().Describe(asked)
 	if err != nil {
 		return nil, err
 	}

@@ -3,13 +3,14 @@ package show
 import (
 	"fmt"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	"github.com/zermelo-games/zermelo/client/games"
+	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // Solution writes the solution of a position. more is what to type for more best moves than are listed.
 func Solution(out *Output, position *zermelov1.Position, s *zermelov1.Solution, more string) error {
-	words, err := games.Describe(position)
+	words, err := games.All().Describe(position)
 	if err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func equalLosses(s *zermelov1.Solution) bool {
 }
 
 // moves writes the table of the best moves.
-func moves(out *Output, words games.Words, s *zermelov1.Solution) {
+func moves(out *Output, words words.Position, s *zermelov1.Solution) {
 	heads := []Column{{Head: "Best move"}, {Head: "What it does", cut: true}, {Head: "Leaves the other", cut: true}}
 	switch {
 	case s.Cost != nil: // one player

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	"github.com/zermelo-games/zermelo/client/games"
+	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -29,7 +30,7 @@ type Trace struct {
 	out     *Output
 	options TraceOptions
 	opening *zermelov1.Opening
-	words   games.Words
+	words   words.Position
 	held    []*zermelov1.Event // while it may still become a tree
 	tree    *tree              // what is held, as a tree; nil for a list
 	table   *table             // of the list, once it has begun
@@ -39,7 +40,7 @@ type Trace struct {
 
 // NewTrace begins the text of a trace.
 func NewTrace(out *Output, opening *zermelov1.Opening, options TraceOptions) (*Trace, error) {
-	words, err := games.Describe(opening.GetPosition())
+	words, err := games.All().Describe(opening.GetPosition())
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +192,7 @@ func (t *Trace) End(s *zermelov1.Summary) {
 
 // Ended says how a trace ended that is not shown: what was found, or that it was cut. more is what to type for more events.
 func Ended(out *Output, position *zermelov1.Position, s *zermelov1.Summary, more string) error {
-	words, err := games.Describe(position)
+	words, err := games.All().Describe(position)
 	if err != nil {
 		return err
 	}
@@ -215,7 +216,7 @@ func (t *Trace) EndEvents() {
 }
 
 // theorem names the theorem of an event, and its premises.
-func theorem(words games.Words, e *zermelov1.Event) (name, premises string) {
+func theorem(words words.Position, e *zermelov1.Event) (name, premises string) {
 	if name, premises = words.Theorem(e.GetTheorem()); name == "" {
 		// One that is newer than this program, or not about this game.
 		name = "a theorem that is not known here, " + strings.ToLower(strings.TrimPrefix(e.GetTheorem().String(), "THEOREM_"))

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	"github.com/zermelo-games/zermelo/client/games"
 	"github.com/zermelo-games/zermelo/client/proof"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
@@ -37,7 +37,7 @@ const rateLeast = 1000
 
 // Verified says what was proved, and how it was checked.
 func Verified(out *Output, v *Verdict) error {
-	words, err := games.Describe(v.Position)
+	words, err := games.All().Describe(v.Position)
 	if err != nil {
 		return err
 	}

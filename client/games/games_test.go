@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/games"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/zermelo-games/zermelo/client/games"
+	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -21,36 +24,61 @@ func TestEveryGameOfTheContract(t *testing.T) {
 		if want := string(fields.Get(i).Name()); game.Field != want {
 			t.Errorf("game %d is %s, in the contract %s", i, game.Field, want)
 		}
-		if want := strings.ReplaceAll(game.Field, "_", "-"); game.Command != want {
-			t.Errorf("the command of %s is %s", game.Field, game.Command)
-		}
 		position := &zermelov1.Position{}
 		reflected := position.ProtoReflect()
 		reflected.Set(fields.Get(i), reflected.NewField(fields.Get(i)))
 		if got := games.FieldOf(position); got != game.Field {
 			t.Errorf("FieldOf an empty %s is %q", game.Field, got)
 		}
-		words, err := games.Describe(position)
+		said, err := games.All().Describe(position)
 		if err != nil {
 			t.Fatalf("%s: %v", game.Field, err)
 		}
-		if words.Title() == "" || words.Short() == "" || words.Reading() == "" || words.Over() == "" ||
-			!strings.HasPrefix(words.Arguments(), game.Command) || words.Move("nonsense") == "panic" {
-			t.Errorf("%s has no words for its empty position: %+v", game.Field, words)
+		if said.Title() == "" || said.Short() == "" || said.Reading() == "" || said.Over() == "" ||
+			!strings.HasPrefix(game.Arguments(position), game.Command()) || said.Move("nonsense") == "panic" {
+			t.Errorf("%s has no words for its empty position: %+v", game.Field, said)
 		}
-	}
-	if got := len(games.Commands()); got != fields.Len()+1 {
-		t.Errorf("%d commands", got)
+		if game.Title == "" || game.Summary == "" || game.Rules == "" {
+			t.Errorf("%s lacks a title, a summary or rules", game.Field)
+		}
+		for _, f := range game.Fields {
+			d := fields.Get(i).Message().Fields().ByName(protoreflect.Name(f.Name))
+			if d == nil || d.IsList() != (f.Element != "") || (d.Enum() != nil) != (len(f.Choices) > 0) {
+				t.Errorf("%s.%s is %v in the contract, here %+v", game.Field, f.Name, d, f)
+			}
+		}
+		for _, example := range game.Examples {
+			typed := words.Typed{Flags: make(map[string][]string)}
+			flag := ""
+			for word := range strings.FieldsSeq(example) {
+				switch name, is := strings.CutPrefix(word, "--"); {
+				case is:
+					flag = name
+					typed.Flags[flag] = nil
+					if slices.ContainsFunc(game.Fields, func(f words.Field) bool { return len(f.Choices) > 0 }) {
+						flag = ""
+					}
+				case flag != "":
+					typed.Flags[flag] = []string{word}
+					flag = ""
+				default:
+					typed.Arguments = append(typed.Arguments, word)
+				}
+			}
+			if position, err := game.Position(typed); err != nil || games.FieldOf(position) != game.Field {
+				t.Errorf("the example %s of %s: %v, %v", example, game.Field, position, err)
+			}
+		}
 	}
 }
 
 func TestUnknownGame(t *testing.T) {
 	for _, position := range []*zermelov1.Position{nil, {}} {
-		if _, err := games.Describe(position); err == nil {
+		if _, err := games.All().Describe(position); err == nil {
 			t.Errorf("%v can be described", position)
 		}
 	}
-	if _, found := games.Find("chess"); found {
+	if _, found := games.All().Find("chess"); found {
 		t.Error("chess is known")
 	}
 }
@@ -77,7 +105,7 @@ func TestResult(t *testing.T) {
 		{ends(0, -math.MaxInt64), -math.MaxInt64, "The player to move gets -9223372036854775807, the other 0."},
 		{ends(0), 0, ""},
 	} {
-		words, err := games.Describe(test.position)
+		words, err := games.All().Describe(test.position)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +121,7 @@ func TestLongRows(t *testing.T) {
 	for i := range piles {
 		piles[i] = math.MaxInt64
 	}
-	words, err := games.Describe(&zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: piles}}})
+	words, err := games.All().Describe(&zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: piles}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,17 +132,17 @@ func TestLongRows(t *testing.T) {
 
 func TestTell(t *testing.T) {
 	for _, test := range []struct{ game, path, description, want string }{
-		{"nim", "position.nim.piles[2]", "is odd", "pile 3 is odd"},
+		{"nim", "position.nim.piles[2]", "is odd", "pile 3 (counted from 1) is odd"},
 		{"nim", "position.nim.piles", "has 9 piles", "the piles: has 9 piles"},
 		{"nim", "position.nim", "is too large", "the position: is too large"},
-		{"can-i-win", "position.can_i_win.chosen[0]", "must be from 1 to max_choosable_integer, 9", "number 1 of --chosen must be from 1 to --max, 9"},
+		{"can-i-win", "position.can_i_win.chosen[0]", "must be from 1 to max_choosable_integer, 9", "number 1 of --chosen (counted from 1) must be from 1 to --max, 9"},
 		{"hundred-game", "position.hundred_game.desired_total", "is 0", "--total is 0"},
-		{"predict-the-winner", "position.predict_the_winner.scores[9]", "is odd", "score 10 is odd"},
+		{"predict-the-winner", "position.predict_the_winner.scores[9]", "is odd", "score 10 (counted from 1) is odd"},
 		{"guess-number", "position.guess_number.low", "is above `high`", "--low is above --high"},
 		{"guess-number", "something_else", "is wrong", "something_else is wrong"},
 		{"guess-number", "position.guess_number.new_field", "is wrong", "position.guess_number.new_field is wrong"},
 	} {
-		game, found := games.Find(test.game)
+		game, found := games.All().Find(test.game)
 		if !found {
 			t.Fatal(test.game)
 		}
@@ -164,7 +192,7 @@ func TestTheorem(t *testing.T) {
 		{nim(normal, 7, 5, 3), modulo, ""},
 		{ends(0, 1, 5, 2), bouton, ""},
 	} {
-		words, err := games.Describe(test.position)
+		words, err := games.All().Describe(test.position)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,24 +205,26 @@ func TestTheorem(t *testing.T) {
 
 // The score of a play runs, with what a player was ahead by.
 func TestPlay(t *testing.T) {
-	words, err := games.Describe(ends(-4, 1, -5, 233, 7))
+	said, err := games.All().Describe(ends(-4, 1, -5, 233, 7))
 	if err != nil {
 		t.Fatal(err)
 	}
-	turns := words.Play([]string{"L", "R", "L", "L"})
-	want := []games.Turn{
-		{"L 1", "-5 233 7", false, "1", "4"}, {"R 7", "-5 233", false, "1", "11"}, {"L -5", "233", false, "-4", "11"},
-		{"L 233", "nothing", true, "-4", "244"},
+	turns := said.Play([]string{"L", "R", "L", "L"})
+	want := []words.Turn{
+		{Takes: "L 1", Leaves: "-5 233 7", Mine: "1", Theirs: "4"},
+		{Takes: "R 7", Leaves: "-5 233", Mine: "1", Theirs: "11"},
+		{Takes: "L -5", Leaves: "233", Mine: "-4", Theirs: "11"},
+		{Takes: "L 233", Leaves: "nothing", Last: true, Mine: "-4", Theirs: "244"},
 	}
 	if !slices.Equal(turns, want) {
 		t.Errorf("got %v, want %v", turns, want)
 	}
 	for _, moves := range [][]string{{"L", "L", "L", "L", "L"}, {"X"}, {"L", ""}} {
-		if turns := words.Play(moves); turns != nil {
+		if turns := said.Play(moves); turns != nil {
 			t.Errorf("%v can be played: %v", moves, turns)
 		}
 	}
-	if words.Play(nil) == nil {
+	if said.Play(nil) == nil {
 		t.Error("no moves cannot be played")
 	}
 }

@@ -1,4 +1,4 @@
-package games
+package match
 
 import (
 	"slices"
@@ -9,36 +9,36 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
-// After makes the positions after a legal move, as the service sends them with a move unless they are too large: one, or
+// after makes the positions after a legal move, as the service sends them with a move unless they are too large: one, or
 // in guess_number one for each side of the guess on which the number may be, the low side first. Errors are those of
 // [client.ParseMove].
-func After(p *zermelov1.Position, notation string) ([]*zermelov1.Position, error) {
+func after(p *zermelov1.Position, notation string) ([]*zermelov1.Position, error) {
 	parsed, err := client.ParseMove(p, notation)
 	if err != nil {
 		return nil, err
 	}
-	after := proto.CloneOf(p)
+	left := proto.CloneOf(p)
 	switch move := parsed.(type) {
 	case client.NimMove:
-		piles := after.GetNim().GetPiles()
+		piles := left.GetNim().GetPiles()
 		if at := slices.Index(piles, move.Before); at >= 0 {
 			piles[at] = move.After
 		}
 	case client.IntegerMove:
-		if game := after.GetCanIWin(); game != nil {
+		if game := left.GetCanIWin(); game != nil {
 			game.Chosen = slices.Sorted(slices.Values(append(game.GetChosen(), uint32(move))))
 		} else {
-			game := after.GetHundredGame()
+			game := left.GetHundredGame()
 			missing := game.GetDesiredTotal() - min(game.GetCurrentTotal(), game.GetDesiredTotal())
 			game.CurrentTotal = game.GetDesiredTotal() - missing + min(missing, uint64(move))
 		}
 	case client.EndMove:
-		if game := after.GetStoneGame(); game != nil {
+		if game := left.GetStoneGame(); game != nil {
 			var taken uint64
 			taken, game.Piles = takeEnd(game.GetPiles(), move)
 			game.Lead = -(game.GetLead() + int64(taken))
 		} else {
-			game := after.GetPredictTheWinner()
+			game := left.GetPredictTheWinner()
 			var taken int64
 			taken, game.Scores = takeEnd(game.GetScores(), move)
 			game.Lead = -(game.GetLead() + taken)
@@ -46,7 +46,7 @@ func After(p *zermelov1.Position, notation string) ([]*zermelov1.Position, error
 	case client.GuessMove:
 		return afterGuess(p.GetGuessNumber(), uint32(move)), nil
 	}
-	return []*zermelov1.Position{after}, nil
+	return []*zermelov1.Position{left}, nil
 }
 
 // takeEnd takes what is at one end of a row that is not empty, and returns what is left too.

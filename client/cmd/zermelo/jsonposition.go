@@ -1,8 +1,9 @@
-package games
+package main
 
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"google.golang.org/protobuf/encoding/protojson"
 
@@ -31,7 +32,7 @@ func (*jsonArguments) Help() string {
       jq .solution.bestMoves[0].next[0] | zermelo solve position -`
 }
 
-// Position is that of Arguments.
+// Position is that of arguments.
 func (a *jsonArguments) Position(stdin io.Reader) (*zermelov1.Position, error) {
 	text, from := []byte(a.JSON), "the argument"
 	if a.JSON == "-" {
@@ -44,16 +45,19 @@ func (a *jsonArguments) Position(stdin io.Reader) (*zermelov1.Position, error) {
 	position := &zermelov1.Position{}
 	if err := protojson.Unmarshal(text, position); err != nil {
 		// The error of protojson varies in its spaces from build to build.
-		return nil, usagef(`%s is not a position in JSON, such as {"guess_number": {"low": 1, "high": 10}}: %s`,
+		return nil, usagef("solve position", `%s is not a position in JSON, such as {"guess_number": {"low": 1, "high": 10}}: %s`,
 			from, stableSpaces(err.Error()))
 	}
 	return position, nil
 }
 
-// Tell is that of Arguments. Whoever types JSON knows the fields by their names.
+// Tell is that of arguments. Whoever types JSON knows the fields by their names.
 func (*jsonArguments) Tell(path, description string) string {
 	if path == "position" {
 		return "the position: " + description
 	}
 	return path + " " + description
 }
+
+// stableSpaces replaces the no-break spaces that the protobuf library strews into its errors by plain ones.
+func stableSpaces(text string) string { return strings.ReplaceAll(text, "\u00a0", " ") }

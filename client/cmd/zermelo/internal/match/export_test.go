@@ -1,0 +1,4 @@
+package match
+
+// After is what a match makes of a move whose positions are too large to be sent.
+var After = after
