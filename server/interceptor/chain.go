@@ -3,6 +3,7 @@ package interceptor
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"google.golang.org/grpc"
@@ -34,7 +35,7 @@ const (
 type Stage struct {
 	// Name is one of the constants Stage….
 	Name string
-	// Unary runs around the handler of a unary call.
+	// Unary runs around the handler of a unary call, and calls the next at most once; nil if the stage is for streams.
 	Unary grpc.UnaryServerInterceptor
 	// Stream runs around the handler of a stream.
 	Stream grpc.StreamServerInterceptor
@@ -86,12 +87,52 @@ type Options struct {
 
 // ServerOptions makes the options that put the stages around every handler of a server, in their order.
 func ServerOptions(stages []Stage) []grpc.ServerOption {
-	unary := make([]grpc.UnaryServerInterceptor, len(stages))
+	var unary []grpc.UnaryServerInterceptor
 	stream := make([]grpc.StreamServerInterceptor, len(stages))
 	for i, stage := range stages {
-		unary[i], stream[i] = stage.Unary, stage.Stream
+		if stage.Unary != nil {
+			unary = append(unary, stage.Unary)
+		}
+		stream[i] = stage.Stream
 	}
-	return []grpc.ServerOption{grpc.ChainUnaryInterceptor(unary...), grpc.ChainStreamInterceptor(stream...)}
+	return []grpc.ServerOption{grpc.UnaryInterceptor(chainUnary(unary)), grpc.ChainStreamInterceptor(stream...)}
+}
+
+// chainUnary makes one interceptor of several, the first outermost. It does what [grpc.ChainUnaryInterceptor] does, but
+// for the functions that this makes anew for each stage of each call.
+func chainUnary(stages []grpc.UnaryServerInterceptor) grpc.UnaryServerInterceptor {
+	walks := sync.Pool{New: func() any {
+		w := &unaryWalk{stages: stages}
+		w.next = w.step
+		return w
+	}}
+	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+		w, _ := walks.Get().(*unaryWalk)
+		w.info, w.handler, w.at = info, handler, 0
+		answer, err := w.step(ctx, req)
+		w.handler = nil // which holds on to the call
+		walks.Put(w)
+		return answer, err
+	}
+}
+
+// unaryWalk is the way of one call through the stages.
+type unaryWalk struct {
+	stages  []grpc.UnaryServerInterceptor
+	info    *grpc.UnaryServerInfo
+	handler grpc.UnaryHandler
+	at      int
+	next    grpc.UnaryHandler // step
+}
+
+// step runs the stage that is next, or the handler behind the last one.
+func (w *unaryWalk) step(ctx context.Context, req any) (any, error) {
+	if w.at == len(w.stages) {
+		return w.handler(ctx, req)
+	}
+	stage := w.stages[w.at]
+	w.at++
+	return stage(ctx, req, w.info, w.next)
 }
 
 // streamWithContext is a stream whose handler sees another context.

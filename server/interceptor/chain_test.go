@@ -26,7 +26,7 @@ func TestOrderOfTheChain(t *testing.T) {
 	names := make([]string, 0, len(stages))
 	for _, stage := range stages {
 		names = append(names, stage.Name)
-		if stage.Unary == nil || stage.Stream == nil {
+		if stage.Unary == nil && stage.Name != interceptor.StageStall || stage.Stream == nil {
 			t.Errorf("the stage %s lacks a half", stage.Name)
 		}
 	}

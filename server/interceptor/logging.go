@@ -4,6 +4,8 @@ import (
 	"context"
 	"log/slog"
 	"maps"
+	"net"
+	"net/netip"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -109,7 +111,7 @@ func (l *callLog) write(ctx context.Context, err error) {
 	attrs := make([]slog.Attr, 0, most)
 	attrs = append(attrs, slog.String("request_id", c.ID))
 	if p, ok := peer.FromContext(ctx); ok {
-		attrs = append(attrs, slog.String("peer", p.Addr.String()))
+		attrs = append(attrs, slog.String("peer", addressOf(p)))
 	}
 	if r.Client != "" {
 		attrs = append(attrs, slog.String("client", r.Client))
@@ -144,6 +146,15 @@ func (l *callLog) write(ctx context.Context, err error) {
 	line := slog.NewRecord(ended, level, "finished call", 0)
 	line.AddAttrs(attrs...)
 	_ = handler.Handle(ctx, line) // A log that cannot be written has nowhere to say so.
+}
+
+// addressOf writes the address of a peer; of a TCP peer with one allocation instead of three.
+func addressOf(p *peer.Peer) string {
+	if tcp, ok := p.Addr.(*net.TCPAddr); ok {
+		a := tcp.AddrPort()
+		return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()).String()
+	}
+	return p.Addr.String()
 }
 
 // loggedAs is how an RPC is named in the log, ours without their service, and the level of a call of it that ended with

@@ -17,14 +17,12 @@ import (
 //
 // A handler that is blocked in SendMsg cannot see that itself, and nothing can wake it but the end of the call. So it
 // runs in a goroutine of its own, with a recovery of its own, and this stage returns without it: the transport then ends
-// the stream, and with it the blocked SendMsg, and the handler returns.
+// the stream, and with it the blocked SendMsg, and the handler returns. The handler of a unary call never waits: its one
+// message is sent after it has returned.
 func stalled(limit time.Duration, logger *slog.Logger, metrics *Metrics) Stage {
 	recovery := recovered(logger, metrics)
 	return Stage{
 		Name: StageStall,
-		Unary: func(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-			return handler(ctx, req) // its one message is sent after it has returned
-		},
 		Stream: func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
 			ctx, cancel := context.WithCancelCause(stream.Context())
 			defer cancel(nil)

@@ -12,8 +12,7 @@ import (
 // BenchmarkBatch solves a thousand positions by one BatchSolve and by a thousand calls in sequence, in turn.
 func BenchmarkBatch(b *testing.B) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	services, _ := serverProcess(b, 1)
-	c := zermelov1.NewSolverServiceClient(services[0])
+	c := zermelov1.NewSolverServiceClient(startProcess(b, serviceProcess, 1).connections[0])
 	positions := randomPositions(rand.New(rand.NewPCG(5, 1913)), 150)[:1000]
 	var rates, ratios []float64
 	rate := func(solve func() error) float64 {

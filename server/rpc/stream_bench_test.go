@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,13 +28,20 @@ import (
 	"github.com/zermelo-games/zermelo/server/run"
 )
 
-// The benchmarks of streams run the server as a process of its own, over loopback, with one processor on each side:
-// that is how it is deployed, and it is steadier than sharing a process. The process is this test binary again.
-const serverEnv = "ZERMELO_BENCHMARK_SERVER"
+// The benchmarks run servers as processes of their own, over loopback, with one processor each and one for the client:
+// that is how they are deployed, and it is steadier. Each is this test binary again; the environment says which server.
+const (
+	serverEnv = "ZERMELO_BENCHMARK_SERVER"
+	// serviceProcess serves as zermelod does, with the log of finished calls written as JSON to the null device.
+	serviceProcess = "service"
+	// bareProcess is a server of grpc with its default settings.
+	bareProcess = "bare"
+)
 
 func TestMain(m *testing.M) {
-	if os.Getenv(serverEnv) != "" {
-		if err := serveBenchmark(); err != nil {
+	serve := map[string]func(context.Context, net.Listener) error{serviceProcess: serveService, bareProcess: serveBare}
+	if which := os.Getenv(serverEnv); which != "" {
+		if err := serveBenchmark(serve[which]); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -41,44 +50,25 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// bareMessages is how many messages the bare stream sends, bareBytes how large each is: about as large as an event.
-const (
-	bareMessages = 1_000_000
-	bareBytes    = 50
-)
-
-// serveBenchmark serves until standard input is closed. It writes the addresses of the service and of a bare server.
-func serveBenchmark() error {
+// serveBenchmark serves until standard input is closed. It writes the address.
+func serveBenchmark(serve func(context.Context, net.Listener) error) error {
 	runtime.GOMAXPROCS(1)
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
-	bareListener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
-	if err != nil {
+	if _, err := fmt.Fprintln(os.Stdout, listener.Addr()); err != nil {
 		return err
 	}
-	unary, err := bareUnary()
-	if err != nil {
-		return err
-	}
-	bare := grpc.NewServer()
-	bare.RegisterService(&grpc.ServiceDesc{ServiceName: "bare", HandlerType: (*any)(nil), Methods: unary, Streams: []grpc.StreamDesc{{
-		StreamName: "Stream", ServerStreams: true,
-		Handler: func(_ any, stream grpc.ServerStream) error {
-			if err := stream.RecvMsg(&wrapperspb.BytesValue{}); err != nil {
-				return err
-			}
-			m := &wrapperspb.BytesValue{Value: make([]byte, bareBytes-2)}
-			for range bareMessages {
-				if err := stream.SendMsg(m); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-	}}}, nil)
-	go func() { _ = bare.Serve(bareListener) }()
+	ctx, stop := context.WithCancel(context.Background())
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		stop()
+	}()
+	return serve(ctx, listener)
+}
+
+func serveService(ctx context.Context, listener net.Listener) error {
 	cfg := config.Default()
 	cfg.DrainDelay = 0
 	cfg.LogFormat = config.LogFormatJSON
@@ -86,60 +76,103 @@ func serveBenchmark() error {
 	if err != nil {
 		return err
 	}
+	run.LimitGoMemory(slog.New(slog.DiscardHandler))
 	server, err := run.New(cfg, cfg.Logger(null))
 	if err != nil {
-		return err
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		bare.Stop()
-		stop()
-	}()
-	if _, err := fmt.Fprintln(os.Stdout, listener.Addr(), bareListener.Addr()); err != nil {
 		return err
 	}
 	return server.Serve(ctx, listener, nil)
 }
 
-// serverProcess starts the server of a benchmark and returns so many connections to the service and to the bare server.
-func serverProcess(b *testing.B, connections int) (service, bare []*grpc.ClientConn) {
+func serveBare(ctx context.Context, listener net.Listener) error {
+	bare := grpc.NewServer()
+	unary, err := bareUnary()
+	if err != nil {
+		return err
+	}
+	bare.RegisterService(&grpc.ServiceDesc{
+		ServiceName: "bare", HandlerType: (*any)(nil), Methods: unary, Streams: []grpc.StreamDesc{bareStream},
+	}, nil)
+	context.AfterFunc(ctx, bare.Stop)
+	return bare.Serve(listener)
+}
+
+// bareMessages is how many messages the bare stream sends, bareBytes how large each is: about as large as an event.
+const (
+	bareMessages = 1_000_000
+	bareBytes    = 50
+)
+
+var bareStream = grpc.StreamDesc{
+	StreamName: "Stream", ServerStreams: true,
+	Handler: func(_ any, stream grpc.ServerStream) error {
+		if err := stream.RecvMsg(&wrapperspb.BytesValue{}); err != nil {
+			return err
+		}
+		m := &wrapperspb.BytesValue{Value: make([]byte, bareBytes-2)}
+		for range bareMessages {
+			if err := stream.SendMsg(m); err != nil {
+				return err
+			}
+		}
+		return nil
+	},
+}
+
+// process is a server of a benchmark.
+type process struct {
+	connections []*grpc.ClientConn
+	id          int
+}
+
+// startProcess starts one of the servers and makes so many connections to it.
+func startProcess(b *testing.B, which string, connections int) process {
 	b.Helper()
-	process := exec.CommandContext(b.Context(), os.Args[0])
-	process.Env = append(os.Environ(), serverEnv+"=1")
-	process.Stderr = os.Stderr
-	stdin, err := process.StdinPipe()
+	command := exec.CommandContext(context.Background(), os.Args[0]) // ends when its input is closed
+	command.Env = append(os.Environ(), serverEnv+"="+which)
+	command.Stderr = os.Stderr
+	stdin, err := command.StdinPipe()
 	if err != nil {
 		b.Fatal(err)
 	}
-	stdout, err := process.StdoutPipe()
+	stdout, err := command.StdoutPipe()
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := process.Start(); err != nil {
+	if err := command.Start(); err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() {
 		_ = stdin.Close()
-		_ = process.Wait()
+		_ = command.Wait()
 	})
-	line, err := bufio.NewReader(stdout).ReadString('\n')
+	address, err := bufio.NewReader(stdout).ReadString('\n')
 	if err != nil {
 		b.Fatal(err)
 	}
-	dialled := make(map[string][]*grpc.ClientConn)
-	addresses := strings.Fields(line)
-	for _, address := range addresses {
-		for range connections {
-			conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.Cleanup(func() { _ = conn.Close() })
-			dialled[address] = append(dialled[address], conn)
+	p := process{id: command.Process.Pid}
+	for range connections {
+		conn, err := grpc.NewClient(strings.TrimSpace(address), grpc.WithTransportCredentials(insecure.NewCredentials()))
+		if err != nil {
+			b.Fatal(err)
 		}
+		b.Cleanup(func() { _ = conn.Close() })
+		p.connections = append(p.connections, conn)
 	}
-	return dialled[addresses[0]], dialled[addresses[1]]
+	return p
+}
+
+// processorTime is how long the threads of the process have computed, in nanoseconds; 0 where the system does not tell.
+func (p process) processorTime() (sum float64) {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p.id))
+	for _, path := range threads {
+		var computed float64
+		if text, err := os.ReadFile(path); err == nil {
+			_, _ = fmt.Sscan(string(text), &computed)
+		}
+		sum += computed
+	}
+	return sum
 }
 
 // readBare reads the bare stream to its end.
@@ -202,8 +235,7 @@ func searchAlone(b *testing.B, detail search.Detail) (events int) {
 func BenchmarkTrace(b *testing.B) {
 	runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(runtime.NumCPU())
-	services, bares := serverProcess(b, 1)
-	service, bare := services[0], bares[0]
+	service, bare := startProcess(b, serviceProcess, 1).connections[0], startProcess(b, bareProcess, 1).connections[0]
 	for _, detail := range []struct {
 		name string
 		wire zermelov1.Detail

@@ -3,16 +3,12 @@ package rpc_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"testing"
 	"time"
 
 	"google.golang.org/grpc"
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
@@ -27,92 +23,57 @@ var smallSolves = map[string]*zermelov1.SolveRequest{
 	"hundred_game": {Position: hundred(10, 100, 0)},
 }
 
-// bareUnary are unary methods of a bare server: one for each of the small solves, which answers with as many bytes as
-// that has, and CPU, with the nanoseconds that the process has computed for.
+// bareUnary are unary methods of a bare server, one for each of the small solves: each decodes the request and encodes
+// the answer that the service gives to it.
 func bareUnary() ([]grpc.MethodDesc, error) {
 	gate, err := admission.New(admission.DefaultLimits(4*gib, 1))
 	if err != nil {
 		return nil, err
 	}
-	method := func(name string, handle func() any) grpc.MethodDesc {
-		return grpc.MethodDesc{
-			MethodName: name,
-			Handler: func(_ any, _ context.Context, decode func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
-				return handle(), decode(&wrapperspb.BytesValue{})
-			},
-		}
-	}
-	methods := []grpc.MethodDesc{method("CPU", func() any { return wrapperspb.UInt64(processorTime()) })}
+	var methods []grpc.MethodDesc
 	for name, request := range smallSolves {
-		solution, err := rpc.NewService(catalog.DefaultLimits(), gate).Solve(context.Background(), request)
+		answer, err := rpc.NewService(catalog.DefaultLimits(), gate).Solve(context.Background(), request)
 		if err != nil {
 			return nil, err
 		}
-		answer := bytesOfSize(proto.Size(solution))
-		methods = append(methods, method(name, func() any { return answer }))
+		methods = append(methods, grpc.MethodDesc{
+			MethodName: name,
+			Handler: func(_ any, _ context.Context, decode func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
+				return answer, decode(&zermelov1.SolveRequest{})
+			},
+		})
 	}
 	return methods, nil
 }
 
-// bytesOfSize is a message whose encoding has a size from 2 to 129.
-func bytesOfSize(size int) *wrapperspb.BytesValue {
-	return &wrapperspb.BytesValue{Value: make([]byte, size-2)}
-}
-
-// processorTime is how long the threads of this process have computed, in nanoseconds; 0 where the system does not tell.
-func processorTime() (sum uint64) {
-	threads, _ := filepath.Glob("/proc/self/task/*/schedstat")
-	for _, path := range threads {
-		var computed uint64
-		if text, err := os.ReadFile(path); err == nil {
-			_, _ = fmt.Sscan(string(text), &computed)
-		}
-		sum += computed
-	}
-	return sum
-}
-
-// BenchmarkUnary measures a small Solve through the whole chain (metrics on, the log of finished calls written as JSON
-// to the null device) against a bare echo with default settings and as many bytes each way, in turn in many short rounds. The
-// ratio of the rates is what a client sees; that of the server's processor time a call is the price of the chain, with
-// decoding, solving and encoding. It reports medians and, of the ratio of rates, the quartiles.
+// BenchmarkUnary measures a small Solve through the whole chain, with metrics and the log of finished calls, against a
+// bare echo of the same messages, in turn in many short rounds. The ratio of the rates is what a client sees; that of the
+// servers' processor time a call is the price of the chain, with solving. It reports medians and, of the ratio of rates,
+// the quartiles.
 func BenchmarkUnary(b *testing.B) {
 	runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(runtime.NumCPU())
 	const connections, sample = 2, 100 * time.Millisecond
-	services, bares := serverProcess(b, connections)
-	computed := func() float64 {
-		var time wrapperspb.UInt64Value
-		if err := bares[0].Invoke(b.Context(), "/bare/CPU", &wrapperspb.BytesValue{}, &time); err != nil {
-			b.Fatal(err)
-		}
-		return float64(time.GetValue())
-	}
+	service, bare := startProcess(b, serviceProcess, connections), startProcess(b, bareProcess, connections)
 	for _, test := range []struct {
 		game    string
 		callers int
 	}{{"nim", 1}, {"nim", 16}, {"nim", 64}, {"hundred_game", 1}, {"hundred_game", 16}, {"hundred_game", 64}} {
 		b.Run(fmt.Sprintf("%s/callers=%d", test.game, test.callers), func(b *testing.B) {
 			request := smallSolves[test.game]
-			asBytes := bytesOfSize(proto.Size(request))
-			solve := func(ctx context.Context, connection int) error {
-				_, err := zermelov1.NewSolverServiceClient(services[connection]).Solve(ctx, request)
-				return err
-			}
-			echo := func(ctx context.Context, connection int) error {
-				return bares[connection].Invoke(ctx, "/bare/"+test.game, asBytes, new(wrapperspb.BytesValue))
-			}
 			// measure gives calls a second and the server's nanoseconds of processor time a call.
-			measure := func(call func(context.Context, int) error) (rate, cpu float64) {
-				before, start := computed(), time.Now()
-				calls := callFor(b, sample, test.callers, connections, call)
+			measure := func(p process, method string) (rate, cpu float64) {
+				before, start := p.processorTime(), time.Now()
+				calls := callFor(b, sample, test.callers, connections, func(ctx context.Context, connection int) error {
+					return p.connections[connection].Invoke(ctx, method, request, new(zermelov1.SolveResponse), grpc.StaticMethod())
+				})
 				rate = float64(calls) / time.Since(start).Seconds()
-				return rate, (computed() - before) / float64(calls)
+				return rate, (p.processorTime() - before) / float64(calls)
 			}
 			var rates, ratios, costs, cpus []float64
 			for b.Loop() {
-				bareRate, bareCPU := measure(echo)
-				rate, cpu := measure(solve)
+				bareRate, bareCPU := measure(bare, "/bare/"+test.game)
+				rate, cpu := measure(service, zermelov1.SolverService_Solve_FullMethodName)
 				rates, costs = append(rates, rate), append(costs, cpu)
 				ratios, cpus = append(ratios, rate/bareRate), append(cpus, cpu/bareCPU)
 			}

@@ -126,7 +126,7 @@ type sizes struct {
 	used  int
 }
 
-const firstSlots = 64
+const firstSlots = 8
 
 // add reports whether the size is new.
 func (s *sizes) add(size uint64) bool {
