@@ -14,6 +14,7 @@ import (
 	"github.com/zermelo-games/zermelo/client/games/guess"
 	"github.com/zermelo-games/zermelo/client/games/hundred"
 	"github.com/zermelo-games/zermelo/client/games/nim"
+	"github.com/zermelo-games/zermelo/client/rules"
 	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
@@ -21,6 +22,9 @@ import (
 // Game is one game on the client's side.
 type Game struct {
 	words.Game
+	// Rules are the rules by which the checker judges proofs about a root position of the game. The error says why that
+	// is not legal.
+	Rules func(root *zermelov1.Position) (rules.Game, error)
 }
 
 // List is some games.
@@ -29,12 +33,12 @@ type List []Game
 // All lists the games, in the order of the fields of a position.
 func All() List {
 	return List{
-		{nim.Words()},
-		{caniwin.Words()},
-		{hundred.Words()},
-		{ends.PredictTheWinnerWords()},
-		{ends.StoneGameWords()},
-		{guess.Words()},
+		{nim.Words(), nim.Rules},
+		{caniwin.Words(), caniwin.Rules},
+		{hundred.Words(), hundred.Rules},
+		{ends.PredictTheWinnerWords(), ends.PredictTheWinnerRules},
+		{ends.StoneGameWords(), ends.StoneGameRules},
+		{guess.Words(), guess.Rules},
 	}
 }
 
@@ -57,7 +61,7 @@ func (l List) Names() string {
 }
 
 // errNoGame is for a position of a game that is not in the list.
-var errNoGame = errors.New("the position is of a game that is not known here; is the server newer?")
+var errNoGame = errors.New("the position has no game that is known here; is the server newer?")
 
 // Of is the game of a position. The error says that it is not known here.
 func (l List) Of(p *zermelov1.Position) (Game, error) {

@@ -38,7 +38,7 @@ func TestEveryGameOfTheContract(t *testing.T) {
 			!strings.HasPrefix(game.Arguments(position), game.Command()) || said.Move("nonsense") == "panic" {
 			t.Errorf("%s has no words for its empty position: %+v", game.Field, said)
 		}
-		if game.Title == "" || game.Summary == "" || game.Rules == "" {
+		if game.Title == "" || game.Summary == "" || game.Help == "" {
 			t.Errorf("%s lacks a title, a summary or rules", game.Field)
 		}
 		for _, f := range game.Fields {

@@ -5,14 +5,18 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/zermelo-games/zermelo/client/games"
+	"github.com/zermelo-games/zermelo/client/rules"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
-// Check reads a proof of what asked is worth and accepts it, or names the first event that is wrong, with a
+// Check reads a proof of the value of a root position and accepts it, or names the first event that is wrong, with a
 // [*WrongError]. It reads no further than to that event, nor beyond an error of events, which is returned as it is. The
-// error wraps [ErrPosition] when asked is not a legal position, and [ErrIncomplete] when the events end too early.
-func Check(asked *zermelov1.Position, events iter.Seq2[*zermelov1.Event, error]) (*Verdict, error) {
-	checker, err := NewChecker(asked)
+// error wraps [ErrPosition] when root is not a legal position, and [ErrIncomplete] when the events end too early.
+func Check(
+	root *zermelov1.Position, events iter.Seq2[*zermelov1.Event, error], options ...Option,
+) (*Verdict, error) {
+	checker, err := NewChecker(root, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -29,68 +33,45 @@ func Check(asked *zermelov1.Position, events iter.Seq2[*zermelov1.Event, error])
 
 // Checker checks a proof event by event. It holds what is proved so far, and no event. It is for one goroutine.
 type Checker struct {
-	game     game
+	game     rules.Game
 	accepted int64
 	verdict  *Verdict
 	wrong    *WrongError
 }
 
-// game is what the checker knows of one game: its rules, as seen from the asked position, and what is proved. There is
-// always a current position: in the beginning the asked one, then the one that was last read.
-type game interface {
-	// read makes the position that text names the current one. The error says why text does not name a position that
-	// play can reach from the asked one; then the current position is undefined.
-	read(text string) error
-	// over says whether the game is over at the current position.
-	over() bool
-	// proved says whether the current position is proved.
-	proved() bool
-	// plays is how many moves the shortest and the longest play from the asked position to the current one have, at which
-	// the game is not over. There is a play for every number between them. Both are 0 at the asked position only.
-	plays() (shortest, longest uint64)
-	// decide proves the current position by a decision, if it follows from what is proved. The error says why it does
-	// not.
-	decide(event *zermelov1.Event, number int64) error
-	// apply proves the current position, which is the asked one, by a theorem. The error says why it does not follow.
-	apply(event *zermelov1.Event) error
-	// conclude is what the current position, the asked one, is worth. It is over or was just proved.
-	conclude() *Verdict
-	// keeps says whether a move at the current position, the asked one, keeps what it is worth, as far as the rules and
-	// the proof tell. The error says why the move is not legal.
-	keeps(move string) (kept, known bool, err error)
-}
+// Option changes how a proof is checked.
+type Option func(*settings)
 
-// NewChecker begins to check a proof of what asked is worth. asked is neither changed nor kept. The error wraps
-// [ErrPosition] and says why asked is not a legal position.
-func NewChecker(asked *zermelov1.Position) (*Checker, error) {
-	game, err := newGame(asked)
+type settings struct{ known games.List }
+
+// With has the checker know these games instead of [games.All].
+func With(known games.List) Option { return func(s *settings) { s.known = known } }
+
+// NewChecker begins to check a proof of the value of a root position. That is neither changed nor kept. The error wraps
+// [ErrPosition] and says why it is not a legal position.
+func NewChecker(root *zermelov1.Position, options ...Option) (*Checker, error) {
+	s := settings{known: games.All()}
+	for _, option := range options {
+		option(&s)
+	}
+	entry, err := s.known.Of(root)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrPosition, err)
+	}
+	game, err := entry.Rules(root)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPosition, err)
 	}
 	c := &Checker{game: game}
-	if game.over() {
-		c.verdict = game.conclude()
+	if game.Over() {
+		c.verdict = c.conclude()
 	}
 	return c, nil
 }
 
-func newGame(asked *zermelov1.Position) (game, error) {
-	switch asked := asked.GetGame().(type) {
-	case *zermelov1.Position_Nim:
-		return newNim(asked.Nim)
-	case *zermelov1.Position_CanIWin:
-		return newCanIWin(asked.CanIWin)
-	case *zermelov1.Position_HundredGame:
-		return newHundred(asked.HundredGame)
-	case *zermelov1.Position_PredictTheWinner:
-		return newPredictTheWinner(asked.PredictTheWinner)
-	case *zermelov1.Position_StoneGame:
-		return newStoneGame(asked.StoneGame)
-	case *zermelov1.Position_GuessNumber:
-		return newGuess(asked.GuessNumber)
-	default:
-		return nil, errors.New("it has no game that is known here")
-	}
+func (c *Checker) conclude() *Verdict {
+	result := c.game.Conclude()
+	return &Verdict{Outcome: result.Outcome, Value: result.Value, Margin: result.Margin, game: c.game}
 }
 
 // Add checks the next event. It does not keep the event. The error is a [*WrongError]; after one, it is the same for
@@ -106,7 +87,7 @@ func (c *Checker) Add(event *zermelov1.Event) error {
 	}
 	c.accepted++
 	if last {
-		c.verdict = c.game.conclude()
+		c.verdict = c.conclude()
 		c.verdict.Move = event.GetMove()
 		c.verdict.Decisions = c.accepted
 		if c.verdict.Theorem = event.GetTheorem(); c.verdict.Theorem != zermelov1.Theorem_THEOREM_UNSPECIFIED {
@@ -117,26 +98,26 @@ func (c *Checker) Add(event *zermelov1.Event) error {
 }
 
 // check checks what is the same for all games, and then has the game check the rest. last says that the event was about
-// the asked position.
+// the root position.
 func (c *Checker) check(event *zermelov1.Event) (last bool, err error) {
 	switch {
 	case c.verdict != nil && c.accepted == 0:
-		return false, errors.New("the game is over at the asked position, which leaves nothing to prove")
+		return false, errors.New("the game is over at the root position, which leaves nothing to prove")
 	case c.verdict != nil:
-		return false, errors.New("it follows the decision about the asked position, which is the last of a proof")
+		return false, errors.New("it follows the decision about the root position, which is the last of a proof")
 	case event.GetSequence() != c.accepted+1:
 		return false, fmt.Errorf("it has the number %d; the next one is %d", event.GetSequence(), c.accepted+1)
 	}
-	if err := c.game.read(event.GetPosition()); err != nil {
+	if err := c.game.Read(event.GetPosition()); err != nil {
 		return false, fmt.Errorf("its position %w", err)
 	}
 	switch {
-	case c.game.over():
+	case c.game.Over():
 		return false, errors.New("the game is over at its position, which leaves nothing to decide")
-	case c.game.proved():
+	case c.game.Proved():
 		return false, errors.New("its position was decided before")
 	}
-	shortest, longest := c.game.plays()
+	shortest, longest := c.game.Plays()
 	if depth := uint64(event.GetDepth()); depth < shortest || depth > longest {
 		return false, fmt.Errorf("no play of %d moves leads to its position", depth)
 	}
@@ -146,19 +127,19 @@ func (c *Checker) check(event *zermelov1.Event) (last bool, err error) {
 		if event.GetTheorem() != zermelov1.Theorem_THEOREM_UNSPECIFIED {
 			return false, errors.New("it is a decision, and names a theorem")
 		}
-		return last, c.game.decide(event, c.accepted+1)
+		return last, c.game.Decide(event, c.accepted+1)
 	case zermelov1.EventKind_EVENT_KIND_THEOREM:
 		if !last || c.accepted > 0 {
-			return false, errors.New("a theorem about the asked position has to be the whole proof")
+			return false, errors.New("a theorem about the root position has to be the whole proof")
 		}
-		return last, c.game.apply(event)
+		return last, c.game.Apply(event)
 	default:
 		return false, fmt.Errorf("its kind is %v; a proof has decisions, or one theorem", event.GetKind())
 	}
 }
 
 // Verdict is what the proof proves. The error is the [*WrongError] of the first wrong event, or it wraps
-// [ErrIncomplete] when the asked position has not been decided yet.
+// [ErrIncomplete] when the root position has not been decided yet.
 func (c *Checker) Verdict() (*Verdict, error) {
 	switch {
 	case c.wrong != nil:

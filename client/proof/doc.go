@@ -1,21 +1,24 @@
-// Package proof checks certificates: the events with which a Zermelo server shows, when it is asked to explain a
-// position with DETAIL_PROOF, that the position is worth what it says. [Check] reads a whole stream of them; a
-// [Checker] is given one event at a time. Either the proof is accepted, and a [Verdict] says what it proves, or a
-// [WrongError] names the first event that is wrong and says why.
+// Package proof checks certificates: the events with which a Zermelo server proves the value of a position, when it
+// explains it with DETAIL_PROOF. [Check] reads a whole stream of them; a [Checker] is given one event at a time. Either
+// the proof is accepted, and a [Verdict] says what it proves, or a [WrongError] names the first event that is wrong and
+// says why.
+//
+// The root position is the one that the proof is about. The rules of its game come from package games; [With] has the
+// checker know other games.
 //
 // # What is trusted
 //
-// Nothing that comes from a server. What has to be believed is in this package: the rules of each game, a few lines
-// each (nim.go, caniwin.go, hundred.go, ends.go, guess.go); how a value follows from the values after the moves
-// (winloss.go for the games that are won or lost; ends.go and guess.go for the others); three theorems (theorem.go);
-// that what was proved is found again (table.go, and the maps of Go); and the machine's arithmetic on whole numbers,
-// which is kept from overflowing. The package imports the generated messages and the standard library. It shares no
-// code with the solver, nor with the client library.
+// Nothing that comes from a server. What has to be believed is little: the rules of each game, a few lines each
+// (rules.go in the rooms of package games), three of them with a theorem; how a value follows from the values after the
+// moves (winloss.go in package rules; the rooms ends and guess for the other games); that what was proved is found again
+// (table.go in package rules, and the maps of Go); this package; and the machine's arithmetic on whole numbers, which is
+// kept from overflowing. All of it imports the generated messages and the standard library, and shares no code with the
+// solver, nor with the client library.
 //
 // # What a proof is
 //
-// The events are numbered 1, 2, 3, … and each decides one position: a legal position that play can reach from the asked
-// one, at which the game is not over, and which was not decided before. It has to follow from the rules and from
+// The events are numbered 1, 2, 3, … and each decides one position: a legal position that play can reach from the root
+// position, at which the game is not over, and which was not decided before. It has to follow from the rules and from
 // earlier decisions alone:
 //
 //   - WIN: `move` is legal and leads to a position that is lost for the player who then moves.
@@ -30,10 +33,10 @@
 // `because` is the number of the decision about the position after `move`; in guess_number about the costlier range,
 // the lower one of two that cost the same; 0 when the game is over there, or when there is no `move`. What the contract
 // leaves out has to be left out. `depth` is no part of the argument, but it says something: that some play of so many
-// moves leads from the asked position to this one. It is held to that, no more; so it is 0 for the asked position.
+// moves leads from the root position to this one. It is held to that, no more; so it is 0 for the root position.
 //
-// The last decision is about the asked position, and nothing follows it. When the game is over at the asked position,
-// there are no events at all. Instead of decisions, there can be a single THEOREM about the asked position. A decision
+// The last decision is about the root position, and nothing follows it. When the game is over at the root position,
+// there are no events at all. Instead of decisions, there can be a single THEOREM about the root position. A decision
 // that no other one rests on does no harm and is accepted.
 //
 // Positions and moves have to be written exactly as the contract writes them, so that no position has two names.
@@ -47,7 +50,7 @@ package proof
 
 const (
 	// MemoryFactor bounds the memory of a checker: over its whole life it allocates, all in all and whether or not it
-	// still needs it, no more than MemoryFactor bytes for each byte that the asked position and the events take as
+	// still needs it, no more than MemoryFactor bytes for each byte that the root position and the events take as
 	// Protobuf messages, and MemoryBase bytes besides. The memory of the events themselves is their maker's.
 	MemoryFactor = 16
 	// MemoryBase is the part of the memory that does not depend on the proof, in bytes.

@@ -3,13 +3,15 @@ package proof
 import (
 	"errors"
 	"fmt"
+
+	"github.com/zermelo-games/zermelo/client/rules"
 )
 
-// ErrPosition is wrapped by the error about an asked position that is not legal, or has no game known here.
-var ErrPosition = errors.New("proof: the asked position is not legal")
+// ErrPosition is wrapped by the error about an root position that is not legal, or has no game known here.
+var ErrPosition = errors.New("proof: the root position is not legal")
 
-// ErrIncomplete is wrapped by the error about a proof that stops before the asked position is decided.
-var ErrIncomplete = errors.New("proof: the asked position is not decided")
+// ErrIncomplete is wrapped by the error about a proof that stops before the root position is decided.
+var ErrIncomplete = errors.New("proof: the root position is not decided")
 
 // ErrDisagrees is wrapped by the error about a solution that says something else than what was proved.
 var ErrDisagrees = errors.New("proof: the solution is not what was proved")
@@ -25,17 +27,7 @@ type WrongError struct {
 	Why string
 }
 
-// quotedMost is how many bytes of a position or a move a message shows; a position of Nim can have a million.
-const quotedMost = 80
-
 // Error quotes the position, cut where it is long.
 func (e *WrongError) Error() string {
-	return fmt.Sprintf("proof: event %d, about %s: %s", e.Sequence, quote(e.Position), e.Why)
-}
-
-func quote(text string) string {
-	if len(text) > quotedMost {
-		return fmt.Sprintf("%q…", text[:quotedMost])
-	}
-	return fmt.Sprintf("%q", text)
+	return fmt.Sprintf("proof: event %d, about %s: %s", e.Sequence, rules.Quote(e.Position), e.Why)
 }

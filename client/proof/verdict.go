@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/zermelo-games/zermelo/client/rules"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
-// Verdict is what a proof proves about the asked position, from the point of view of the player to move. It is for one
+// Verdict is what a proof proves about the root position, from the point of view of the player to move. It is for one
 // goroutine at a time.
 type Verdict struct {
 	// Outcome is who wins, as a solution says it: in ends games `lead` is in it. Unset for `guess_number` only.
@@ -24,16 +25,16 @@ type Verdict struct {
 	// Theorem is the theorem that the proof rests on, if it does.
 	Theorem zermelov1.Theorem
 
-	// game knows the moves at the asked position, and what follows them, where that is proved.
-	game game
+	// game knows the moves at the root position, and what follows them, where that is proved.
+	game rules.Game
 }
 
-// Agrees compares a solution of the asked position with what was proved. The error wraps [ErrDisagrees] and says how
+// Agrees compares a solution of the root position with what was proved. The error wraps [ErrDisagrees] and says how
 // they differ. nil means:
 //
 //   - Outcome, margin and cost are those that were proved, and what does not belong to the game is left out.
-//   - Each best move that is listed is legal and listed once. None leads to where, by the rules or by the proof, it is
-//     worth less than the position. Of moves that the proof did not need, nothing more can be said.
+//   - Each best move that is listed is legal and listed once. None leads to where, by the rules or by the proof, its
+//     value is less than that of the position. Of moves that the proof did not need, nothing more can be said.
 //   - When `best_move_count` says that the list is complete, the deciding move is in it; an over position has none.
 //
 // What the solution says of the positions after its moves, of its work and of its method is not looked at.
@@ -82,7 +83,7 @@ func compareNumbers(name string, said, proved *int64) error {
 
 func (v *Verdict) compareMoves(solution *zermelov1.Solution) error {
 	listed := int64(len(solution.GetBestMoves()))
-	if v.game.over() {
+	if v.game.Over() {
 		if listed > 0 || solution.GetBestMoveCount() != 0 {
 			return errors.New("it has best moves; the game is over")
 		}
@@ -95,20 +96,20 @@ func (v *Verdict) compareMoves(solution *zermelov1.Solution) error {
 	for _, move := range solution.GetBestMoves() {
 		text := move.GetNotation()
 		if seen[text] {
-			return fmt.Errorf("its best move %s is listed twice", quote(text))
+			return fmt.Errorf("its best move %s is listed twice", rules.Quote(text))
 		}
 		seen[text] = true
-		kept, known, err := v.game.keeps(text)
+		kept, known, err := v.game.Keeps(text)
 		switch {
 		case err != nil:
 			return fmt.Errorf("its best move %w", err)
 		case known && !kept:
-			return fmt.Errorf("its best move %s is not: what it leads to is proved", quote(text))
+			return fmt.Errorf("its best move %s is not: what it leads to is proved", rules.Quote(text))
 		}
 	}
 	complete := solution.BestMoveCount != nil && solution.GetBestMoveCount() == listed
 	if complete && v.Move != "" && !seen[v.Move] {
-		return fmt.Errorf("its best moves are said to be all, and lack %s, which is one", quote(v.Move))
+		return fmt.Errorf("its best moves are said to be all, and lack %s, which is one", rules.Quote(v.Move))
 	}
 	return nil
 }

@@ -31,8 +31,8 @@ type Game struct {
 	Title string
 	// Summary is a line about it: "Can I Win: each integer can be taken once (LeetCode 464)."
 	Summary string
-	// Rules are the rules in a sentence or two, for those who look up how a position is typed.
-	Rules string
+	// Help are the rules in a sentence or two, for those who look up how a position is typed.
+	Help string
 	// Examples are positions as they are typed after the command, the most common one first: "10 11". There is at least
 	// one.
 	Examples []string

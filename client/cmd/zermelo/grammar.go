@@ -88,7 +88,7 @@ func explainGames(program *kong.Application) {
 			if !known {
 				continue
 			}
-			node.Detail = game.Rules + "\n"
+			node.Detail = game.Help + "\n"
 			for _, example := range game.Examples {
 				node.Detail += "\n    " + strings.Join([]string{program.Name, verb.Name, game.Command(), example}, " ")
 			}

@@ -15,7 +15,7 @@ func Words() words.Game {
 		Field:   "can_i_win",
 		Title:   "Can I Win",
 		Summary: "Can I Win: each integer can be taken once (LeetCode 464).",
-		Rules: "Two players in turn take an integer that neither has taken; who first brings the sum to the total or above " +
+		Help: "Two players in turn take an integer that neither has taken; who first brings the sum to the total or above " +
 			"wins. When none is left before that, it is a draw.",
 		Examples: []string{"10 11", "--max 10 --total 40 --chosen 1,4"},
 		Fields: []words.Field{
@@ -135,10 +135,9 @@ func (w position) Theorem(t zermelov1.Theorem) (name, premises string) {
 		return "", ""
 	}
 	most := uint64(w.GetMaxChoosableInteger())
-	relation := "less than"
-	sum := most * (most + 1) / 2 // of 32 bits
-	if sum >= uint64(w.GetDesiredTotal()) {
-		relation = "not less than"
+	relation := "not less than"
+	if outOfReach(most, uint64(w.GetDesiredTotal())) {
+		relation = "less than"
 	}
 	var all string
 	switch most {
@@ -149,7 +148,7 @@ func (w position) Theorem(t zermelov1.Theorem) (name, premises string) {
 	case 3:
 		all = "1+2+3 = 6"
 	default:
-		all = fmt.Sprintf("1+2+...+%d = %d", most, sum)
+		all = fmt.Sprintf("1+2+...+%d = %d", most, most*(most+1)/2)
 	}
 	return "the sum of all integers", fmt.Sprintf("%s is %s the total of %d", all, relation, w.GetDesiredTotal())
 }

@@ -14,7 +14,7 @@ func PredictTheWinnerWords() words.Game {
 		Field:    "predict_the_winner",
 		Title:    "Predict the Winner",
 		Summary:  "Predict the Winner: scores from either end (LeetCode 486).",
-		Rules:    "Two players in turn take the score at either end of a row; the higher sum wins.",
+		Help:     "Two players in turn take the score at either end of a row; the higher sum wins.",
 		Examples: []string{"1 5 233 7", "--lead -4 -3 5 -7 2"},
 		Fields: []words.Field{
 			lead("Points"),
@@ -41,7 +41,7 @@ func StoneGameWords() words.Game {
 		Field:   "stone_game",
 		Title:   "Stone Game",
 		Summary: "Stone Game: piles from either end (LeetCode 877).",
-		Rules: "Two players in turn take the pile at either end of a row; who has more stones wins. Any number of piles will " +
+		Help: "Two players in turn take the pile at either end of a row; who has more stones wins. Any number of piles will " +
 			"do, not only an even one as in LeetCode's game.",
 		Examples: []string{"5 3 4 5"},
 		Fields: []words.Field{

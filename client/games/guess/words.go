@@ -14,7 +14,7 @@ func Words() words.Game {
 		Field:   "guess_number",
 		Title:   "Guess Number Higher or Lower II",
 		Summary: "Guess Number: least money that surely finds it (LeetCode 375).",
-		Rules: "A number is hidden in a range. A wrong guess g costs g and is answered \"higher\" or \"lower\"; the right one is " +
+		Help: "A number is hidden in a range. A wrong guess g costs g and is answered \"higher\" or \"lower\"; the right one is " +
 			"free. Asked for is the least money with which the number is surely found.",
 		Examples: []string{"10", "8 10", "--low 8 --high 10"},
 		Fields: []words.Field{

@@ -15,7 +15,7 @@ func Words() words.Game {
 		Field:   "hundred_game",
 		Title:   "The 100 game",
 		Summary: "The 100 game: integers can be called again and again.",
-		Rules: "Two players in turn add an integer to a running total; who first brings it to the desired total or above " +
+		Help: "Two players in turn add an integer to a running total; who first brings it to the desired total or above " +
 			"wins.",
 		Examples: []string{"10 100", "--max 10 --total 100 --current 89"},
 		Fields: []words.Field{

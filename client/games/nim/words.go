@@ -17,7 +17,7 @@ func Words() words.Game {
 		Field:   "nim",
 		Title:   "Nim",
 		Summary: "Nim: who wins from these piles?",
-		Rules: "Two players in turn take any number of stones, at least one, from one pile. Who wins has to be said, because " +
+		Help: "Two players in turn take any number of stones, at least one, from one pile. Who wins has to be said, because " +
 			"half the world assumes the other convention: --misere or --normal.",
 		Examples: []string{"--misere 7 5 3", "--normal 7-5-3"},
 		Fields: []words.Field{
@@ -156,30 +156,23 @@ func (w position) Theorem(t zermelov1.Theorem) (name, premises string) {
 	}
 	name = "Bouton's theorem"
 	piles := w.GetPiles()
-	var sum uint64
-	var ones, larger int
+	var sum nimSum
 	for _, pile := range piles {
-		sum ^= pile
-		switch {
-		case pile == 1:
-			ones++
-		case pile > 1:
-			larger++
-		}
+		sum.add(pile)
 	}
-	if w.misere() && larger == 0 {
+	if w.misere() && sum.large == 0 {
 		parity := "even"
-		if ones%2 == 1 {
+		if sum.ones%2 == 1 {
 			parity = "odd"
 		}
-		return name, fmt.Sprintf("no pile has more than one stone, and the number of those that have one is %d, %s", ones, parity)
+		return name, fmt.Sprintf("no pile has more than one stone, and the number of those that have one is %d, %s", sum.ones, parity)
 	}
 	premises = "the nim-sum is "
 	if len(piles) > 1 {
 		premises += words.Listed(piles, " xor ") + " = "
 	}
-	premises += strconv.FormatUint(sum, 10)
-	if sum != 0 {
+	premises += strconv.FormatUint(sum.xor, 10)
+	if sum.xor != 0 {
 		premises += ", not 0"
 	}
 	if w.misere() {

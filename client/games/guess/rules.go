@@ -1,21 +1,24 @@
-package proof
+// Package guess is the room of Guess Number on the client's side. Its rules, in rules.go, are those by which proofs
+// are checked; how it is typed and shown is in words.go.
+package guess
 
 import (
 	"errors"
 	"fmt"
 
+	"github.com/zermelo-games/zermelo/client/rules"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // mostHidden is the largest number that may be hidden.
 const mostHidden = 1 << 31
 
-// guess is Guess Number Higher or Lower II. A position is a range of numbers, both ends included.
+// game is Guess Number Higher or Lower II. A position is a range of numbers, both ends included.
 //
 // A range is proved after all ranges that begin where it does and are shorter, because some guess leaves each of them,
 // and after all shorter ones that end where it does. So the ranges that are proved with one beginning are the shortest
 // of them, without a gap, and they need no map but a list. A map finds the list.
-type guess struct {
+type game struct {
 	root interval
 	// above has, by the low end l, what is proved of l..l+1, l..l+2, l..l+3, …
 	above map[uint32][]cost
@@ -30,25 +33,26 @@ type interval struct {
 	low, high uint32
 }
 
-// cost is what a position is worth, and the number of the decision that proved it: 0 for a single number, at which the
+// cost is the value of a position, and the number of the decision that proved it: 0 for a single number, at which the
 // game is over.
 type cost struct {
 	value, number int64
 }
 
-func newGuess(asked *zermelov1.GuessNumber) (game, error) {
-	root := interval{asked.GetLow(), asked.GetHigh()}
+// Rules are those of Guess Number, from a root position. The error says why that is not legal.
+func Rules(p *zermelov1.Position) (rules.Game, error) {
+	root := interval{p.GetGuessNumber().GetLow(), p.GetGuessNumber().GetHigh()}
 	if root.low < 1 || root.low > root.high || root.high > mostHidden {
 		return nil, fmt.Errorf("it hides a number in %d..%d, which is no range within 1..2^31", root.low, root.high)
 	}
-	return &guess{root: root, current: root, above: make(map[uint32][]cost), below: make(map[uint32][]int64)}, nil
+	return &game{root: root, current: root, above: make(map[uint32][]cost), below: make(map[uint32][]int64)}, nil
 }
 
-// read reads a range. Guesses can lead to every one within the asked one.
-func (g *guess) read(text string) error {
-	low, high, ok := parsePair(text, "..")
+// Read reads a range. Guesses can lead to every one within that of the root position.
+func (g *game) Read(text string) error {
+	low, high, ok := rules.ParsePair(text, "..")
 	if !ok {
-		return errNotation
+		return rules.ErrNotation
 	}
 	if low > high || low < uint64(g.root.low) || high > uint64(g.root.high) {
 		return fmt.Errorf("is not a range within %d..%d", g.root.low, g.root.high)
@@ -57,21 +61,21 @@ func (g *guess) read(text string) error {
 	return nil
 }
 
-func (g *guess) over() bool { return g.current.low == g.current.high }
+func (g *game) Over() bool { return g.current.low == g.current.high }
 
-func (g *guess) proved() bool {
+func (g *game) Proved() bool {
 	_, found := g.find(g.current)
 	return found
 }
 
-// plays need a guess for each end that moved, and have at the most one for each number that was ruled out.
-func (g *guess) plays() (shortest, longest uint64) {
+// Plays need a guess for each end that moved, and have at the most one for each number that was ruled out.
+func (g *game) Plays() (shortest, longest uint64) {
 	fromLow, fromHigh := uint64(g.current.low-g.root.low), uint64(g.root.high-g.current.high)
 	return min(fromLow, 1) + min(fromHigh, 1), fromLow + fromHigh
 }
 
-// find is what a range, which is not empty, is worth.
-func (g *guess) find(i interval) (c cost, found bool) {
+// find is the value of a range, which is not empty.
+func (g *game) find(i interval) (c cost, found bool) {
 	if i.low == i.high {
 		return cost{}, true
 	}
@@ -83,7 +87,7 @@ func (g *guess) find(i interval) (c cost, found bool) {
 }
 
 // costlier is the costlier of the ranges that a wrong guess can leave, the lower one of two that cost the same.
-func (g *guess) costlier(number uint32) (worst cost, found bool) {
+func (g *game) costlier(number uint32) (worst cost, found bool) {
 	found = true
 	if number > g.current.low {
 		worst, found = g.find(interval{g.current.low, number - 1})
@@ -97,13 +101,13 @@ func (g *guess) costlier(number uint32) (worst cost, found bool) {
 	return worst, found
 }
 
-// decide: a wrong guess costs itself and what the costlier of the ranges left costs, and a position what its cheapest
+// Decide: a wrong guess costs itself and what the costlier of the ranges left costs, and a position what its cheapest
 // guess does.
-func (g *guess) decide(event *zermelov1.Event, number int64) error {
+func (g *game) Decide(event *zermelov1.Event, number int64) error {
 	if event.Value == nil {
 		return errors.New("it has no value")
 	}
-	if event.GetOutcome() != unknown {
+	if event.GetOutcome() != rules.Unknown {
 		return errors.New("it has an outcome; this game has one player")
 	}
 	least, err := g.least()
@@ -121,7 +125,7 @@ func (g *guess) decide(event *zermelov1.Event, number int64) error {
 	if value := int64(move) + left.value; value != least {
 		return fmt.Errorf("its guess %d costs %d, more than another", move, value)
 	}
-	if err := checkBecause(event, left.number); err != nil {
+	if err := rules.CheckBecause(event, left.number); err != nil {
 		return err
 	}
 	low, high := g.current.low, g.current.high
@@ -131,7 +135,7 @@ func (g *guess) decide(event *zermelov1.Event, number int64) error {
 }
 
 // least is the cost of the cheapest guess. The error names a range that a guess can leave and that is not proved.
-func (g *guess) least() (int64, error) {
+func (g *game) least() (int64, error) {
 	low, high := g.current.low, g.current.high
 	// What is proved of the ranges from low, and of those to high: all that are shorter than this one, which is not.
 	lower, upper := g.above[low], g.below[high]
@@ -160,10 +164,10 @@ func (g *guess) least() (int64, error) {
 	return least, nil
 }
 
-func (g *guess) move(text string) (uint32, error) {
-	number, ok := parseNumber(text)
+func (g *game) move(text string) (uint32, error) {
+	number, ok := rules.ParseNumber(text)
 	if !ok {
-		return 0, fmt.Errorf("%s %w", quote(text), errNotation)
+		return 0, fmt.Errorf("%s %w", rules.Quote(text), rules.ErrNotation)
 	}
 	if number < uint64(g.current.low) || number > uint64(g.current.high) {
 		return 0, fmt.Errorf("%d is not in the range", number)
@@ -171,14 +175,14 @@ func (g *guess) move(text string) (uint32, error) {
 	return uint32(number), nil
 }
 
-func (g *guess) apply(*zermelov1.Event) error { return errNoTheorem }
+func (g *game) Apply(*zermelov1.Event) error { return rules.ErrNoTheorem }
 
-func (g *guess) conclude() *Verdict {
+func (g *game) Conclude() rules.Result {
 	proved, _ := g.find(g.current)
-	return &Verdict{Value: &proved.value, game: g}
+	return rules.Result{Value: &proved.value}
 }
 
-func (g *guess) keeps(text string) (kept, known bool, err error) {
+func (g *game) Keeps(text string) (kept, known bool, err error) {
 	move, err := g.move(text)
 	if err != nil {
 		return false, false, err

@@ -1,4 +1,4 @@
-package proof
+package rules
 
 import (
 	"math/rand/v2"
@@ -14,20 +14,20 @@ func TestTableIsAMap(t *testing.T) {
 		func() uint64 { return random.Uint64N(5000) << 50 },
 		func() uint64 { return ^random.Uint64N(5000) },
 	} {
-		table, want := newTable(), make(map[uint64]worth)
+		table, want := NewTable(), make(map[uint64]Known)
 		for i := range 10_000 {
 			key := draw()
-			if got := table.find(key); got != want[key] {
+			if got := table.Find(key); got != want[key] {
 				t.Fatalf("%d is %d, and not %d", key, got, want[key])
 			}
 			if want[key] == 0 {
-				want[key] = worthOf(win, int64(i))
-				table.put(key, want[key])
+				want[key] = KnownAs(Win, int64(i))
+				table.Put(key, want[key])
 			}
 		}
-		for key, worth := range want {
-			if got := table.find(key); got != worth {
-				t.Fatalf("%d is %d, and not %d", key, got, worth)
+		for key, known := range want {
+			if got := table.Find(key); got != known {
+				t.Fatalf("%d is %d, and not %d", key, got, known)
 			}
 		}
 	}

@@ -1,18 +1,22 @@
-package proof
+// Package ends is the room of the games in which both take from the ends of a row: Predict the Winner and Stone Game
+// on the client's side. Its rules, in rules.go, are those by which proofs are checked; how it is typed and shown is in
+// words.go.
+package ends
 
 import (
 	"errors"
 	"fmt"
 	"math"
 
+	"github.com/zermelo-games/zermelo/client/rules"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // mostScores is how many scores a row may have.
 const mostScores = 1_000_000
 
-// ends is Predict the Winner and Stone Game. A position is a half-open range of the row.
-type ends struct {
+// game is Predict the Winner and Stone Game. A position is a half-open range of the row.
+type game struct {
 	row   []int64
 	lead  int64
 	known map[span]margin
@@ -25,30 +29,34 @@ type span struct {
 	from, to uint32
 }
 
-// margin is what a position is worth, and the number of the decision that proved it: 0 for an empty range, at which the
+// margin is the value of a position, and the number of the decision that proved it: 0 for an empty range, at which the
 // game is over.
 type margin struct {
 	value, number int64
 }
 
-func newPredictTheWinner(asked *zermelov1.PredictTheWinner) (game, error) {
-	return newEnds(asked.GetScores(), asked.GetLead())
+// PredictTheWinnerRules are those of Predict the Winner, from a root position. The error says why that is not legal.
+func PredictTheWinnerRules(p *zermelov1.Position) (rules.Game, error) {
+	root := p.GetPredictTheWinner()
+	return newGame(root.GetScores(), root.GetLead())
 }
 
-func newStoneGame(asked *zermelov1.StoneGame) (game, error) {
-	for _, pile := range asked.GetPiles() {
+// StoneGameRules are those of Stone Game.
+func StoneGameRules(p *zermelov1.Position) (rules.Game, error) {
+	root := p.GetStoneGame()
+	for _, pile := range root.GetPiles() {
 		if pile < 1 {
 			return nil, errors.New("a pile is empty")
 		}
 	}
-	return newEnds(asked.GetPiles(), asked.GetLead())
+	return newGame(root.GetPiles(), root.GetLead())
 }
 
-func newEnds[T int64 | uint64](scores []T, lead int64) (game, error) {
+func newGame[T int64 | uint64](scores []T, lead int64) (rules.Game, error) {
 	if len(scores) > mostScores {
 		return nil, fmt.Errorf("the row has %d entries, and at most %d are legal", len(scores), mostScores)
 	}
-	e := &ends{
+	e := &game{
 		row:     make([]int64, 0, len(scores)),
 		lead:    lead,
 		known:   make(map[span]margin),
@@ -78,11 +86,11 @@ func magnitude(v int64) uint64 {
 	return uint64(v)
 }
 
-// read reads a range. Play can lead to every one.
-func (e *ends) read(text string) error {
-	from, to, ok := parsePair(text, "..")
+// Read reads a range. Play can lead to every one.
+func (e *game) Read(text string) error {
+	from, to, ok := rules.ParsePair(text, "..")
 	if !ok {
-		return errNotation
+		return rules.ErrNotation
 	}
 	if from > to || to > uint64(len(e.row)) {
 		return fmt.Errorf("is not a range of a row of %d", len(e.row))
@@ -91,21 +99,21 @@ func (e *ends) read(text string) error {
 	return nil
 }
 
-func (e *ends) over() bool { return e.current.from == e.current.to }
+func (e *game) Over() bool { return e.current.from == e.current.to }
 
-func (e *ends) proved() bool {
+func (e *game) Proved() bool {
 	_, found := e.known[e.current]
 	return found
 }
 
-// plays have a move for each score taken.
-func (e *ends) plays() (shortest, longest uint64) {
+// Plays have a move for each score taken.
+func (e *game) Plays() (shortest, longest uint64) {
 	taken := uint64(len(e.row)) - uint64(e.current.to-e.current.from)
 	return taken, taken
 }
 
 // after is the score that a move takes, and what is left.
-func (e *ends) after(move string) (score int64, left span, err error) {
+func (e *game) after(move string) (score int64, left span, err error) {
 	from, to := e.current.from, e.current.to
 	switch move {
 	case "L":
@@ -113,12 +121,12 @@ func (e *ends) after(move string) (score int64, left span, err error) {
 	case "R":
 		return e.row[to-1], span{from, to - 1}, nil
 	default:
-		return 0, span{}, fmt.Errorf("%s %w", quote(move), errNotation)
+		return 0, span{}, fmt.Errorf("%s %w", rules.Quote(move), rules.ErrNotation)
 	}
 }
 
-// find is what is left worth, to the player who then moves.
-func (e *ends) find(left span) (m margin, found bool) {
+// find is the value of what is left, for the player who then moves.
+func (e *game) find(left span) (m margin, found bool) {
 	if left.from == left.to {
 		return margin{}, true
 	}
@@ -126,13 +134,12 @@ func (e *ends) find(left span) (m margin, found bool) {
 	return m, found
 }
 
-// decide: a move is worth its score less what the rest is worth to the other player, and a position as much as the
-// better of its two moves.
-func (e *ends) decide(event *zermelov1.Event, number int64) error {
+// Decide: the value of a move is its score less the value of the rest for the other player, and that of a position the
+// larger one of its two moves.
+func (e *game) Decide(event *zermelov1.Event, number int64) error {
 	if event.Value == nil {
 		return errors.New("it has no value")
 	}
-	var best int64
 	var values [2]int64
 	for i, move := range [...]string{"L", "R"} {
 		score, left, _ := e.after(move)
@@ -142,12 +149,12 @@ func (e *ends) decide(event *zermelov1.Event, number int64) error {
 		}
 		values[i] = score - rest.value
 	}
-	best = max(values[0], values[1])
+	best := max(values[0], values[1])
 	if event.GetValue() != best {
 		return fmt.Errorf("its value is %d, and not %d", best, event.GetValue())
 	}
-	if event.GetOutcome() != signOf(best) {
-		return fmt.Errorf("its outcome is %v, and not %v", signOf(best), event.GetOutcome())
+	if event.GetOutcome() != outcomeOf(best) {
+		return fmt.Errorf("its outcome is %v, and not %v", outcomeOf(best), event.GetOutcome())
 	}
 	score, left, err := e.after(event.GetMove())
 	if err != nil {
@@ -155,38 +162,36 @@ func (e *ends) decide(event *zermelov1.Event, number int64) error {
 	}
 	rest, _ := e.find(left)
 	if score-rest.value != best {
-		return fmt.Errorf("its move %s is worth %d, less than the other", event.GetMove(), score-rest.value)
+		return fmt.Errorf("its move %s has the value %d, less than the other", event.GetMove(), score-rest.value)
 	}
-	if err := checkBecause(event, rest.number); err != nil {
+	if err := rules.CheckBecause(event, rest.number); err != nil {
 		return err
 	}
 	e.known[e.current] = margin{best, number}
 	return nil
 }
 
-// signOf is the outcome of a margin.
-func signOf(margin int64) zermelov1.Outcome {
+// outcomeOf is the outcome of a margin.
+func outcomeOf(margin int64) zermelov1.Outcome {
 	switch {
 	case margin > 0:
-		return win
+		return rules.Win
 	case margin < 0:
-		return loss
+		return rules.Loss
 	default:
-		return draw
+		return rules.Draw
 	}
 }
 
-func (e *ends) apply(*zermelov1.Event) error { return errNoTheorem }
+func (e *game) Apply(*zermelov1.Event) error { return rules.ErrNoTheorem }
 
-var errNoTheorem = errors.New("there is no theorem about this game")
-
-func (e *ends) conclude() *Verdict {
+func (e *game) Conclude() rules.Result {
 	proved, _ := e.find(e.current)
 	total := e.lead + proved.value
-	return &Verdict{Outcome: signOf(total), Value: &proved.value, Margin: &total, game: e}
+	return rules.Result{Outcome: outcomeOf(total), Value: &proved.value, Margin: &total}
 }
 
-func (e *ends) keeps(move string) (kept, known bool, err error) {
+func (e *game) Keeps(move string) (kept, known bool, err error) {
 	score, left, err := e.after(move)
 	if err != nil {
 		return false, false, err
