@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/maypok86/otter/v2"
@@ -9,6 +10,7 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/call"
+	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
 const (
@@ -17,14 +19,16 @@ const (
 	answerBytes, byteBytes = 1 << 10, 8
 	// cacheFrom is how long an answer must have taken to be worth keeping.
 	cacheFrom = time.Millisecond
-	// cacheRequestBytes is the largest request whose answer is shared: a key that takes longer to make than the answer
-	// would not help.
-	cacheRequestBytes = 4 << 10
+	// shareFrom is the price from which an answer is shared, in positions. A cheaper one is found well below a millisecond,
+	// about as fast as it is looked up.
+	shareFrom = 1_000
+	// shareRequestBytes is the largest request whose answer is shared: the key of a larger one would take longer to make
+	// than the answer.
+	shareRequestBytes = 4 << 10
 )
 
 // answers shares answers that take long: one that is known is given again, and one that is being found is found once for
-// all who ask for it meanwhile. A request is the same if it is so byte by byte: another order of the piles is another
-// `next`. Answers are never changed once they are here, for several calls may be sending one.
+// all who ask for it meanwhile. An answer is never changed once it is here: several calls may be sending it.
 type answers struct {
 	known   *otter.Cache[string, proto.Message] // nil where none are kept
 	flights flights
@@ -43,12 +47,11 @@ func newAnswers(bytes uint64) *answers {
 	})}
 }
 
-// share returns the answer to a request: a known one, or what find finds. That is found in one place for all callers who
-// wait for it, as long as one of them does, and kept as asKnown makes it.
+// share returns the answer with this key: a known one, or what find finds. find runs once for all callers who wait for
+// it, as long as one of them does, and its answer is kept as asKnown makes it. Without a key, nothing is shared.
 func share[A proto.Message](
-	ctx context.Context, a *answers, request proto.Message, asKnown func(A) A, find func(context.Context) (A, error),
+	ctx context.Context, a *answers, key string, asKnown func(A) A, find func(context.Context) (A, error),
 ) (A, error) {
-	key := requestKey(request)
 	if key == "" {
 		return find(ctx)
 	}
@@ -74,14 +77,23 @@ func share[A proto.Message](
 	return found.(A), nil
 }
 
-// requestKey is what a request is known by; empty when its answer is not shared. Requests of different types have
-// different keys.
-func requestKey(request proto.Message) string {
-	if proto.Size(request) > cacheRequestBytes {
+// solutionKey is the key of the solution of a position, with so many moves and at this price; empty when it is not shared.
+func solutionKey(price catalog.Price, position *zermelov1.Position, maxMoves int) string {
+	return answerKey(price, "Solve", maxMoves, position)
+}
+
+// analysisKey is the key of the answer to a request of this price; empty when it is not shared.
+func analysisKey(price catalog.Price, r *zermelov1.AnalyzeRequest) string {
+	return answerKey(price, "Analyze", 0, r)
+}
+
+// answerKey is a key that answers of different kinds, or with different numbers, do not have in common. Requests are the same if they are so byte by
+// byte: with the piles in another order, the positions after the moves are others.
+func answerKey(price catalog.Price, kind string, number int, asked proto.Message) string {
+	if price.Positions <= shareFrom || proto.Size(asked) > shareRequestBytes {
 		return ""
 	}
-	key := []byte(request.ProtoReflect().Descriptor().Name() + ":")
-	key, err := proto.MarshalOptions{Deterministic: true}.MarshalAppend(key, request)
+	key, err := proto.MarshalOptions{Deterministic: true}.MarshalAppend(fmt.Appendf(nil, "%s %d:", kind, number), asked)
 	if err != nil {
 		return ""
 	}

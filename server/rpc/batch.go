@@ -34,9 +34,9 @@ func (s *Service) BatchSolve(
 
 // batched is a position of a batch.
 type batched struct {
+	game     string
 	instance catalog.Instance
-	position *zermelov1.Position
-	// key is what it is known by in the batch; empty when it stands for itself.
+	// key is that of its solution, which equal positions have in common; empty when it is not shared.
 	key string
 	err error
 }
@@ -46,12 +46,11 @@ func (s *Service) batchSolve(
 ) (*zermelov1.BatchSolveResponse, error) {
 	c := call.Of(ctx)
 	c.SetGame(call.GameBatch)
-	positions := r.GetPositions()
 	maxMoves, err := batchMoves(r)
 	if err != nil {
 		return nil, err
 	}
-	batch, price := s.open(positions)
+	batch, price := s.open(r.GetPositions(), maxMoves)
 	c.SetPrice(price)
 	ticket, err := s.admit(ctx, admission.KindSolve, price)
 	if err != nil {
@@ -64,7 +63,10 @@ func (s *Service) batchSolve(
 	for i, b := range batch {
 		solution := solved[b.key]
 		if solution == nil && b.err == nil {
-			solution, b.err = s.solution(ctx, b.instance, b.position, maxMoves, true) // the batch was admitted for all of them
+			// No ticket: the batch was admitted with the price of all of them.
+			solution, b.err = share(ctx, s.answers, b.key, knownSolution, func(ctx context.Context) (*zermelov1.Solution, error) {
+				return solve(ctx, b.game, b.instance, maxMoves)
+			})
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -78,7 +80,7 @@ func (s *Service) batchSolve(
 		if b.key != "" {
 			solved[b.key] = solution
 		}
-		c.SolvedOne(catalog.GameOf(b.position), solution)
+		c.SolvedOne(b.game, solution)
 		if room -= proto.Size(solution); room < 0 {
 			solution = withoutNext(solution)
 		}
@@ -101,15 +103,15 @@ func batchMoves(r *zermelov1.BatchSolveRequest) (int, error) {
 	return maxMoves, err
 }
 
-// open opens the positions of a batch, and adds up what those of them take that are not equal to one before. What could
-// not be admitted alone has that error.
-func (s *Service) open(positions []*zermelov1.Position) ([]batched, catalog.Price) {
+// open opens the positions of a batch, and adds up their prices, of those that share a solution once. What could not be
+// admitted alone has that error.
+func (s *Service) open(positions []*zermelov1.Position, maxMoves int) ([]batched, catalog.Price) {
 	batch := make([]batched, len(positions))
 	var price catalog.Price
 	priced := make(map[string]bool)
 	for i, p := range positions {
 		b, path := &batch[i], catalog.Element("positions", i)
-		b.position = p
+		b.game = catalog.GameOf(p)
 		if b.instance, b.err = catalog.Open(p, path, s.limits); b.err != nil {
 			continue
 		}
@@ -117,7 +119,7 @@ func (s *Service) open(positions []*zermelov1.Position) ([]batched, catalog.Pric
 		if each, b.err = s.admissible(path, b.instance.SolvePrice()); b.err != nil {
 			continue
 		}
-		b.key = requestKey(p)
+		b.key = solutionKey(each, p, maxMoves)
 		if b.key == "" || !priced[b.key] {
 			priced[b.key] = true
 			price = price.Then(each)

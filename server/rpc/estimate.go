@@ -39,10 +39,11 @@ func (s *Service) estimate(r *zermelov1.EstimateCostRequest) (catalog.Price, err
 		}
 		return s.admissible("position", instance.AnalyzePrice(call.Analyze.GetSkipDistance()))
 	case *zermelov1.EstimateCostRequest_BatchSolve:
-		if _, err := batchMoves(call.BatchSolve); err != nil {
+		maxMoves, err := batchMoves(call.BatchSolve)
+		if err != nil {
 			return catalog.Price{}, err
 		}
-		_, price := s.open(call.BatchSolve.GetPositions())
+		_, price := s.open(call.BatchSolve.GetPositions(), maxMoves)
 		return price, nil
 	case *zermelov1.EstimateCostRequest_Explain:
 		x, err := s.openTrace(call.Explain)

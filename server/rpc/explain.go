@@ -57,25 +57,26 @@ func (s *Service) openTrace(r *zermelov1.ExplainRequest) (*openedTrace, error) {
 	if n := r.GetMaxEvents(); n < 0 {
 		return nil, catalog.InvalidField("max_events", "is %d; it must be 0, for no limit, or more", n)
 	}
-	r = withDefaults(r)
-	if r.GetProofForm() != zermelov1.ProofForm_PROOF_FORM_UNSPECIFIED && r.GetDetail() != zermelov1.Detail_DETAIL_PROOF {
-		return nil, catalog.InvalidField("proof_form", "is %v, but `detail` is %v; it is for DETAIL_PROOF", r.GetProofForm(), r.GetDetail())
+	traced := withDefaults(r)
+	if traced.GetProofForm() != zermelov1.ProofForm_PROOF_FORM_UNSPECIFIED && traced.GetDetail() != zermelov1.Detail_DETAIL_PROOF {
+		return nil, catalog.InvalidField("proof_form", "is %v, but `detail` is %v; it is for DETAIL_PROOF", traced.GetProofForm(),
+			traced.GetDetail())
 	}
-	filter, err := newFilter(r)
+	filter, err := newFilter(traced, r.GetResumeAfterSequence())
 	if err != nil {
 		return nil, err
 	}
-	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	instance, err := catalog.Open(traced.GetPosition(), "position", s.limits)
 	if err != nil {
 		return nil, err
 	}
 	trace, err := instance.Explain(catalog.TraceOptions{
-		Detail: r.GetDetail(), Policy: r.GetMemoPolicy(), Form: r.GetProofForm(), Wanted: filter.wanted,
+		Detail: traced.GetDetail(), Policy: traced.GetMemoPolicy(), Form: traced.GetProofForm(), Wanted: filter.wanted,
 	})
 	if err != nil {
 		return nil, err
 	}
-	token, err := traceToken(r)
+	token, err := resumeToken("", traced)
 	if err != nil {
 		return nil, err
 	}
@@ -83,17 +84,19 @@ func (s *Service) openTrace(r *zermelov1.ExplainRequest) (*openedTrace, error) {
 		return nil, err
 	}
 	return &openedTrace{trace: trace, opening: &zermelov1.Opening{
-		Position:      r.GetPosition(),
-		Detail:        r.GetDetail(),
-		MemoPolicy:    r.GetMemoPolicy(),
+		Position:      traced.GetPosition(),
+		Detail:        traced.GetDetail(),
+		MemoPolicy:    traced.GetMemoPolicy(),
 		EngineVersion: engine.Version,
 		ResumeToken:   token,
 	}}, nil
 }
 
-// withDefaults is the request with every default filled in.
+// withDefaults is what decides which events a trace has: a copy of the request with every default filled in, and without
+// what decides how many of them one stream sends.
 func withDefaults(r *zermelov1.ExplainRequest) *zermelov1.ExplainRequest {
 	r = proto.CloneOf(r)
+	r.MaxEvents, r.ResumeToken, r.ResumeAfterSequence = 0, "", 0
 	if r.GetDetail() == zermelov1.Detail_DETAIL_UNSPECIFIED {
 		r.Detail = zermelov1.Detail_DETAIL_DECISIONS
 	}

@@ -17,9 +17,9 @@ type filter struct {
 	passed   int64
 }
 
-// newFilter checks the filters of a request.
-func newFilter(r *zermelov1.ExplainRequest) (*filter, error) {
-	f := &filter{maxDepth: r.MaxDepth, kinds: r.GetKinds(), every: max(r.GetSampleEvery(), 1), after: r.GetResumeAfterSequence()}
+// newFilter checks the filters of a request with every default filled in; after is the last event that the caller has.
+func newFilter(r *zermelov1.ExplainRequest, after int64) (*filter, error) {
+	f := &filter{maxDepth: r.MaxDepth, kinds: r.GetKinds(), every: max(r.GetSampleEvery(), 1), after: after}
 	if r.GetSampleEvery() < 0 {
 		return nil, catalog.InvalidField("sample_every", "is %d; it must be 0 or 1, for all events, or more", r.GetSampleEvery())
 	}

@@ -19,22 +19,16 @@ var errTokenMismatch = errors.New("the resume token is not that of this request 
 // tokenBytes is how much of the hash is a token: far too much for two requests to share one by chance.
 const tokenBytes = 18
 
-// traceToken stands for what decides which events a trace has, and how they are numbered: the request, with every
-// default filled in, and the version of the engine. How many of them one stream sends is not part of it.
-func traceToken(r *zermelov1.ExplainRequest) (string, error) {
-	r = proto.CloneOf(r)
-	r.MaxEvents, r.ResumeToken, r.ResumeAfterSequence = 0, "", 0
-	return resumeToken("", r)
-}
-
-// enumerationToken stands for what decides which positions an enumeration has, in the same way.
+// enumerationToken stands for what decides which positions an enumeration has, and in which order. How many of them one
+// stream sends is not part of it.
 func enumerationToken(r *zermelov1.EnumeratePositionsRequest) (string, error) {
 	r = proto.CloneOf(r)
 	r.MaxPositions, r.ResumeToken, r.ResumeAfterSequence = 0, "", 0
 	return resumeToken("enumeration\n", r)
 }
 
-// resumeToken is a hash of a request; kind tells those of streams of different kinds apart.
+// resumeToken is a hash of what decides what a stream has, and of the version of the engine; kind tells those of different
+// kinds apart.
 func resumeToken(kind string, r proto.Message) (string, error) {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(r)
 	if err != nil {

@@ -3,8 +3,6 @@ package rpc
 import (
 	"context"
 
-	"google.golang.org/protobuf/proto"
-
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/call"
@@ -21,19 +19,35 @@ func (s *Service) Solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 }
 
 func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermelov1.Solution, error) {
-	c := call.Of(ctx)
-	c.SetGame(catalog.GameOf(r.GetPosition()))
+	c, game := call.Of(ctx), catalog.GameOf(r.GetPosition())
+	c.SetGame(game)
 	instance, maxMoves, err := s.openSolve(r)
 	if err != nil {
 		return nil, err
 	}
-	c.SetPrice(instance.SolvePrice())
-	solution, err := s.solution(ctx, instance, r.GetPosition(), maxMoves, false)
+	price := instance.SolvePrice()
+	c.SetPrice(price)
+	solution, err := share(ctx, s.answers, solutionKey(price, r.GetPosition(), maxMoves), knownSolution,
+		func(ctx context.Context) (*zermelov1.Solution, error) {
+			ticket, err := s.admit(ctx, admission.KindSolve, price)
+			if err != nil {
+				return nil, err
+			}
+			defer ticket.Release()
+			return solve(ctx, game, instance, maxMoves)
+		})
 	if err != nil {
 		return nil, err
 	}
 	c.Solved(solution)
 	return solution, nil
+}
+
+// solve finds the solution of a position of this game, with so many of the best moves, and notes the work.
+func solve(ctx context.Context, game string, instance catalog.Instance, maxMoves int) (*zermelov1.Solution, error) {
+	solution, err := instance.Solve(ctx, maxMoves)
+	call.Of(ctx).WorkedOne(game, solution.GetStatistics().GetPositionsExpanded())
+	return solution, err
 }
 
 // openSolve opens the position of a request, and says how many best moves are to be listed.
@@ -59,23 +73,6 @@ func movesToList(asked int32, unless int) (int, error) {
 	}
 }
 
-// solution solves an instance of a position, or gives what is known of it; admitted says that it needs no ticket of its
-// own. It must not be changed.
-func (s *Service) solution(
-	ctx context.Context, instance catalog.Instance, position *zermelov1.Position, maxMoves int, admitted bool,
-) (*zermelov1.Solution, error) {
-	return find(ctx, s, instance.SolvePrice(), admitted,
-		func() proto.Message { return &zermelov1.SolveRequest{Position: position, MaxMoves: int32(maxMoves)} },
-		knownSolution,
-		func(ctx context.Context) (*zermelov1.Solution, error) {
-			solution, err := instance.Solve(ctx, maxMoves)
-			if n := solution.GetStatistics().GetPositionsExpanded(); n > 0 {
-				call.Of(ctx).WorkedOne(catalog.GameOf(position), n)
-			}
-			return solution, err
-		})
-}
-
 // Analyze answers with every legal move, best first.
 func (s *Service) Analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
 	response, err := s.analyze(ctx, r)
@@ -94,10 +91,13 @@ func (s *Service) analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*ze
 	}
 	price := instance.AnalyzePrice(r.GetSkipDistance())
 	c.SetPrice(price)
-	response, err := find(ctx, s, price, false,
-		func() proto.Message { return r },
-		knownAnalysis,
+	response, err := share(ctx, s.answers, analysisKey(price, r), knownAnalysis,
 		func(ctx context.Context) (*zermelov1.AnalyzeResponse, error) {
+			ticket, err := s.admit(ctx, admission.KindSolve, price)
+			if err != nil {
+				return nil, err
+			}
+			defer ticket.Release()
 			response, err := instance.Analyze(ctx, r.GetSkipDistance())
 			call.Of(ctx).Worked(response.GetSolution().GetStatistics().GetPositionsExpanded(), 0)
 			return response, err
@@ -107,31 +107,4 @@ func (s *Service) analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*ze
 	}
 	c.Solved(response.GetSolution())
 	return response, nil
-}
-
-// smallPositions is up to which price an answer is neither shared nor kept: finding it takes well below a millisecond,
-// and what it would take to know it again is no less.
-const smallPositions = 1_000
-
-// find finds an answer that has this price, when it is admitted. What takes long is shared with those who make the same
-// request; asKnown makes of it what they are given later.
-func find[A proto.Message](
-	ctx context.Context, s *Service, price catalog.Price, admitted bool, request func() proto.Message, asKnown func(A) A,
-	answer func(context.Context) (A, error),
-) (A, error) {
-	admit := func(ctx context.Context) (A, error) {
-		if !admitted {
-			ticket, err := s.admit(ctx, admission.KindSolve, price)
-			if err != nil {
-				var none A
-				return none, err
-			}
-			defer ticket.Release()
-		}
-		return answer(ctx)
-	}
-	if price.Positions <= smallPositions {
-		return admit(ctx)
-	}
-	return share(ctx, s.answers, request(), asKnown, admit)
 }
