@@ -69,14 +69,14 @@ func (i *instance[P, M, K]) Analyze(ctx context.Context, skipDistance bool) (*ze
 // else by a search of the whole game.
 func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*analysis[P, M], error) {
 	ranker, ok := i.game.(engine.Ranker[P, M])
-	if bytes := i.shortcut.distances; distances && bytes > i.limits.tableBudget() {
+	if bytes := i.shortcut.distances.Bytes; distances && bytes > i.limits.tableBudget() {
 		c := checker{path: i.path}
 		c.tooLargef("", "has %s positions, whose distances take %d bytes; a memo budget of %d bytes has room for %d; set "+
 			"skip_distance to do without them", atLeast(i.game.Reachable()), bytes, i.limits.MemoBudget, i.limits.tableBudget())
 		return nil, c.err()
 	}
 	if ok && i.shortcutFits() {
-		ranking, err := ranker.Ranking(ctx, distances || i.distanceTableFits())
+		ranking, err := ranker.Ranking(ctx, distances)
 		if err == nil {
 			defer ranking.Close()
 			var a *analysis[P, M]
@@ -108,12 +108,6 @@ func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*anal
 	}
 	a.method, a.stats = zermelov1.Method_METHOD_SEARCH, ranking.Statistics()
 	return a, nil
-}
-
-// distanceTableFits reports whether the game ranks by a table of all distances for which there is room. It is the faster
-// way also where they are not asked for.
-func (i *instance[P, M, K]) distanceTableFits() bool {
-	return i.shortcut.distances > 0 && i.shortcut.distances <= i.limits.tableBudget()
 }
 
 // withoutSearch says by which method the root is solved without a search.

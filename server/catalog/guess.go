@@ -59,8 +59,8 @@ func openGuessNumber(c *checker, p *zermelov1.Position, limits Limits) Instance 
 		shortcut: shortcut{
 			bytes:     guess.RowBytes(low, high),
 			solving:   width / costsPerPosition,
-			ranking:   width * width / (2 * costsPerPosition), // a row for every guess
-			distances: guess.DistanceBytes(low, high),
+			ranking:   width * rankedPositions,
+			distances: Price{Bytes: guess.DistanceBytes(low, high), Positions: width * width / 2 / rangesPerPosition},
 			field:     "high",
 			asked:     fmt.Sprintf("is %d, which makes a range of %d numbers", high, width),
 			fits:      fmt.Sprintf("at most %d from %d on", widestRow(low, limits), low),

@@ -68,8 +68,8 @@ type shortcut struct {
 	bytes uint64
 	// solving and ranking are the work of Solve and of Analyze; see Price.
 	solving, ranking uint64
-	// distances is what a table of all distances takes, in bytes; zero where none is made.
-	distances uint64
+	// distances is what Analyze takes where it needs a table of all distances; zero where it needs none.
+	distances Price
 	// field is what decides that. asked says what was asked for, and fits what would fit, for whom it is refused.
 	field, asked, fits string
 }

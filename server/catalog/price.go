@@ -29,6 +29,8 @@ const (
 	pilesPerPosition  = 12    // piles of Bouton's theorem
 	scoresPerPosition = 50    // scores fused
 	costsPerPosition  = 5     // ends of ranges, in a row of the guessing game
+	rankedPositions   = 8     // positions in the time of ranking one guess by rows, and of what it is on the main line
+	rangesPerPosition = 50    // ranges of the guessing game, with their distances
 	wordsPerPosition  = 1_400 // words of a table, times the integers that number it
 )
 
@@ -44,14 +46,14 @@ func (i *instance[P, M, K]) AnalyzePrice(skipDistance bool) Price {
 	if !ok || !i.shortcutFits() || !ranker.Ranks(!skipDistance) {
 		return i.searchPrice()
 	}
-	price := Price{Bytes: i.shortcut.bytes, Positions: i.shortcut.ranking}
-	switch {
-	case i.distanceTableFits():
-		price.Bytes = i.shortcut.distances
-	case i.shortcut.distances > 0 && !skipDistance:
+	switch table := i.shortcut.distances; {
+	case skipDistance || table.Bytes == 0:
+		return Price{Bytes: i.shortcut.bytes, Positions: i.shortcut.ranking}
+	case table.Bytes > i.limits.tableBudget():
 		return Price{} // refused
+	default:
+		return table
 	}
-	return price
 }
 
 // shortcutFits reports whether a closed form or a kernel is what is tried first.

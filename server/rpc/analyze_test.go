@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/grpc/codes"
@@ -293,7 +294,7 @@ func TestAnalyzeListsSoManyMoves(t *testing.T) {
 	}
 }
 
-// TestGuessesAreRankedAlike by rows and by the table of distances.
+// TestGuessesAreRankedAlike by a row and by the table of distances; and by a row whether there is room for a table or not.
 func TestGuessesAreRankedAlike(t *testing.T) {
 	c := start(t)
 	small := start(t, servertest.WithMemoBudget(64<<10)) // has no room for distances
@@ -310,6 +311,26 @@ func TestGuessesAreRankedAlike(t *testing.T) {
 			if m.GetCost() != want[m.GetMove().GetNotation()] {
 				t.Errorf("%v: %v, want %d", p, m, want[m.GetMove().GetNotation()])
 			}
+		}
+		roomy := analyze(t, c, p, true)
+		roomy.Solution.Statistics, got.Solution.Statistics = nil, nil // they tell the time
+		if !proto.Equal(roomy, got) {
+			t.Errorf("%v: with room for distances, which are not asked for, the answer is another", p)
+		}
+	}
+}
+
+// TestTheWidestRangeIsRankedInSeconds, when the distances are left out.
+func TestTheWidestRangeIsRankedInSeconds(t *testing.T) {
+	c := start(t)
+	for _, p := range []*zermelov1.Position{guess(1, 32_768), guess(50_000, 82_767)} {
+		began := time.Now()
+		r := analyze(t, c, p, true)
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("%v takes %v", p, took)
+		}
+		if len(r.GetMoves()) != 32_768 || len(r.GetMainLine()) == 0 {
+			t.Errorf("%v: %d moves, %d on the main line", p, len(r.GetMoves()), len(r.GetMainLine()))
 		}
 	}
 }

@@ -88,8 +88,8 @@ type AnalyzeResponse struct {
 	// is over.
 	Moves []*RankedMove `protobuf:"bytes,2,rep,name=moves,proto3" json:"moves,omitempty"`
 	// Best play from here to the end of the game: at every position on the way the first move of this order. Cut after 256
-	// moves. Where there is a cost, the adversary takes the costlier position, on a tie the farther one from the end, on a
-	// tie the first one.
+	// moves. Where there is a cost, the adversary takes the costlier position, on a tie the farther one from the end (with
+	// `skip_distance` this does not count), on a tie the first one.
 	MainLine []*Move `protobuf:"bytes,3,rep,name=main_line,json=mainLine,proto3" json:"main_line,omitempty"`
 	// How many moves the main line has, also beyond the cut; the same as `moves_to_end`. Left out with `skip_distance`.
 	MainLineLength *int64 `protobuf:"varint,4,opt,name=main_line_length,json=mainLineLength,proto3,oneof" json:"main_line_length,omitempty"`

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
+	"math/rand/v2"
 	"runtime"
 	"testing"
 
@@ -21,6 +23,24 @@ func rankedBy(t *testing.T, r engine.Ranking[Position, Move], p Position) []engi
 	return moves
 }
 
+// tableOf is the table of low..high, the quadratic way.
+func tableOf(t *testing.T, low, high uint32) *distanceTable {
+	t.Helper()
+	d := &distanceTable{low: low}
+	if err := d.fill(t.Context(), int(high-low)+1); err != nil {
+		t.Fatalf("table of %d..%d: %v", low, high, err)
+	}
+	return d
+}
+
+// cost is C(low, high), of a range within the table's or of none.
+func (d *distanceTable) cost(low, high uint32) int64 {
+	if low >= high {
+		return 0
+	}
+	return d.column(int(high - d.low))[low-d.low].cost()
+}
+
 func rankingOf(t *testing.T, low, high uint32, distances bool) engine.Ranking[Position, Move] {
 	t.Helper()
 	r, err := New(low, high).Ranking(t.Context(), distances)
@@ -31,42 +51,114 @@ func rankingOf(t *testing.T, low, high uint32, distances bool) engine.Ranking[Po
 	return r
 }
 
-// TestRankingsGiveTheCostsOfTheTable compares what both rankings say about the guesses of some larger ranges, and about
-// ranges within them, with the quadratic table.
-func TestRankingsGiveTheCostsOfTheTable(t *testing.T) {
-	for _, r := range []Position{{1, 300}, {1_000, 1_200}, {1, 777}, {MaxHigh - 400, MaxHigh}} {
-		var tab table
-		if err := tab.fill(t.Context(), r.Low, r.High); err != nil {
-			t.Fatal(err)
+// requireRanking compares what a ranking without distances says about the guesses of p with the table's costs.
+func requireRanking(t *testing.T, costs *distanceTable, p Position) {
+	t.Helper()
+	got := rankedBy(t, rowRanking{}, p)
+	want := rankedBy(t, costs, p)
+	if len(got) != len(want) {
+		t.Fatalf("%v: %d guesses, the table has %d", p, len(got), len(want))
+	}
+	for i, m := range got {
+		below, above := costs.cost(p.Low, uint32(m.Move)-1), costs.cost(uint32(m.Move)+1, p.High)
+		branch := 0
+		if uint32(m.Move) > p.Low && above > below {
+			branch = 1
 		}
-		costs, distances := rankingOf(t, r.Low, r.High, false), rankingOf(t, r.Low, r.High, true)
-		w := r.High - r.Low
-		for _, p := range []Position{r, {r.Low, r.High - w/3}, {r.Low + w/5, r.High}, {r.Low + w/2, r.High - 1}} {
-			plain, full := rankedBy(t, costs, p), rankedBy(t, distances, p)
-			if n := int(p.High-p.Low) + 1; len(plain) != n || len(full) != n {
-				t.Fatalf("%v: %d and %d guesses", p, len(plain), len(full))
+		if m.Move != want[i].Move || m.Value != want[i].Value || m.Branch != branch || m.Distance != 0 {
+			t.Fatalf("%v: without distances %+v, the table says %+v; below costs %d, above %d", p, m, want[i], below, above)
+		}
+	}
+}
+
+func TestRankingEqualsTableOnEveryIntervalTo250(t *testing.T) {
+	const high = 250
+	costs := tableOf(t, 1, high)
+	for low := uint32(1); low <= high; low++ {
+		for n := low; n <= high; n++ {
+			requireRanking(t, costs, Position{low, n})
+		}
+	}
+}
+
+func TestRankingEqualsTableOnWideIntervals(t *testing.T) {
+	type interval struct{ low, width uint32 }
+	intervals := []interval{{1, 5_000}, {700, 4_000}, {6_000, 4_500}, {30_000, 3_000}, {MaxHigh - 1_999, 2_000}}
+	if long() {
+		intervals = append(intervals, interval{1, 15_000}, interval{9_000, 12_000})
+	}
+	random := rand.New(rand.NewPCG(375, 2))
+	for _, r := range intervals {
+		high := r.low + r.width - 1
+		costs := tableOf(t, r.low, high)
+		requireRanking(t, costs, Position{r.low, high})
+		for range 20 {
+			low := r.low + random.Uint32N(r.width)
+			requireRanking(t, costs, Position{low, low + random.Uint32N(high-low+1)})
+		}
+	}
+}
+
+// TestRankingEqualsTableOnIntervalsFarFromOne has all sizes of low, up to where only the number of guesses counts.
+func TestRankingEqualsTableOnIntervalsFarFromOne(t *testing.T) {
+	random := rand.New(rand.NewPCG(375, 3))
+	for low := 1.0; low < MaxHigh-1_000; low *= 1 + random.Float64() {
+		from := uint32(low)
+		costs := tableOf(t, from, from+1_000)
+		for _, more := range []uint32{0, random.Uint32N(900)} {
+			requireRanking(t, costs, Position{from + more, from + 1_000})
+		}
+	}
+}
+
+// FuzzRankingWithoutDistances compares ranges that are too wide for the oracle with the table.
+func FuzzRankingWithoutDistances(f *testing.F) {
+	f.Add(uint32(1), uint16(1_499))
+	f.Add(uint32(40_000), uint16(900))
+	f.Fuzz(func(t *testing.T, low uint32, width uint16) {
+		const widest = 2_000
+		low = low%(MaxHigh-widest) + 1
+		p := Position{low, low + uint32(width)%widest}
+		requireRanking(t, tableOf(t, p.Low, p.High), p)
+	})
+}
+
+// TestRankingHasNoGap on the widest ranges, from where low is small to where the bounds give all costs.
+func TestRankingHasNoGap(t *testing.T) {
+	stride := 3.0
+	if long() {
+		stride = 1.02
+	}
+	for low := 1.0; low < 20*MaxRankedWidth; low = stride*low + 1 {
+		rankedBy(t, rowRanking{}, Position{uint32(low), uint32(low) + MaxRankedWidth - 1})
+	}
+}
+
+// TestRankingWithWeakBoundsAnswersNothing that is wrong: condition (1) is made to fail from some width on.
+func TestRankingWithWeakBoundsAnswersNothing(t *testing.T) {
+	const low, high = 1, 1_000
+	costs := tableOf(t, low, high)
+	gaps := 0
+	for weak := 2; weak < high; weak += 7 {
+		r := filled(t, low, high)
+		for m := weak; m < len(r.excess); m++ {
+			r.excess[m] = math.MaxInt32 / 2
+			l := &r.levels[bits.Len(uint(m))-1]
+			l.to = l.first - 1 // its minima are no longer what they were
+		}
+		above := int64(0)
+		for k := high - int(r.windows[high-low+1].split) - 1; k >= low; k-- {
+			if above = r.above(k, above); r.gap {
+				gaps++
+				break
 			}
-			for i, m := range plain {
-				k := p.Low + uint32(i)
-				var below, above int64
-				if k > p.Low {
-					below = tab.at(int(p.Low-r.Low), int(k-1-r.Low))
-				}
-				if k < p.High {
-					above = tab.at(int(k+1-r.Low), int(p.High-r.Low))
-				}
-				want := engine.Ranked[Move]{Move: Move(k), Value: int64(k) + max(below, above)}
-				if k > p.Low && above > below {
-					want.Branch = 1
-				}
-				if m != want {
-					t.Fatalf("%v: without distances %+v; the table says %+v", p, m, want)
-				}
-				if full[i].Move != want.Move || full[i].Value != want.Value || above != below && full[i].Branch != want.Branch {
-					t.Fatalf("%v: with distances %+v; the table says %+v", p, full[i], want)
-				}
+			if want := costs.cost(uint32(k)+1, high); above != want {
+				t.Fatalf("without costs above %d numbers, C(%d, %d) is said to be %d; it is %d", weak, k+1, high, above, want)
 			}
 		}
+	}
+	if gaps == 0 {
+		t.Error("the bounds were never missed")
 	}
 }
 
@@ -180,9 +272,9 @@ func TestACancelledRankingStops(t *testing.T) {
 		}
 		r.Close()
 	}
-	r := rankingOf(t, 1, 2_000, false)
+	r := rankingOf(t, 1, 20_000, false)
 	for _, looks := range []int{0, 1, 2, 20} {
-		if moves, err := r.Rank(&patience{t.Context(), looks}, Position{1, 2_000}); !errors.Is(err, errEnough) || moves != nil {
+		if moves, err := r.Rank(&patience{t.Context(), looks}, Position{1, 20_000}); !errors.Is(err, errEnough) || moves != nil {
 			t.Errorf("%d looks: %d guesses, %v", looks, len(moves), err)
 		}
 	}

@@ -115,7 +115,10 @@ type row struct {
 	opened int
 	// n is the end of the range being solved, split its split.
 	n, split int
-	steps    int64
+	// steps counts the work done. The next look at the context is when there are lookAt.
+	steps, lookAt int64
+	// gap says that the bounds left a question about costs open; see reaches.
+	gap bool
 }
 
 // window holds how many numbers are above the split, and above the least guess of the window.
@@ -193,14 +196,9 @@ func newRow(low, high int) *row {
 
 // fill computes F to high.
 func (r *row) fill(ctx context.Context, high int) error {
-	look := int64(0)
 	for r.n < high {
-		if r.steps >= look {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			runtime.Gosched() // small calls do not wait for large ones
-			look = r.steps + stepsBetweenLooks
+		if err := r.look(ctx); err != nil {
+			return err
 		}
 		r.n++
 		r.steps++
@@ -208,6 +206,19 @@ func (r *row) fill(ctx context.Context, high int) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// look returns the cause of ctx when it has ended. It looks once in stepsBetweenLooks steps.
+func (r *row) look(ctx context.Context) error {
+	if r.steps < r.lookAt {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	runtime.Gosched() // small calls do not wait for large ones
+	r.lookAt = r.steps + stepsBetweenLooks
 	return nil
 }
 
@@ -251,7 +262,7 @@ func (r *row) next(ctx context.Context) error {
 			}
 		}
 		if l.to >= l.first {
-			above = max(above, r.exact(d, l.to))
+			above = max(above, r.exact(r.n, d, l.to))
 		}
 		if r.before(n-l.to)+int64(n) < above {
 			least = l.to - 1 // the lemma's premise holds for the guess n−l.to
@@ -281,7 +292,7 @@ func (r *row) findSplit(ctx context.Context) error {
 			return err
 		}
 		below := r.before(r.split)
-		if below >= max(r.exact(d, m), int64(d-1)*int64(r.n)) {
+		if below >= max(r.exact(r.n, d, m), int64(d-1)*int64(r.n)) {
 			return nil
 		}
 		above, err := r.atLeast(ctx, m)
@@ -296,7 +307,10 @@ func (r *row) findSplit(ctx context.Context) error {
 
 // exact is d·a + r(m) with a = n−m: exactly C(a+1, n) for the exact widths of level d, and no more than that as far as
 // (1) holds.
-func (r *row) exact(d, m int) int64 { return int64(d)*int64(r.n-m) + int64(r.excess[m]) }
+func (r *row) exact(n, d, m int) int64 { return int64(d)*int64(n-m) + int64(r.excess[m]) }
+
+// holds is (1), which makes exact a lower bound of C(n−m+1, n).
+func (r *row) holds(n, d, m int) bool { return int(r.excess[m])+m <= n+(d+1)*(d+2)/2 }
 
 // atLeast is a lower bound of C(n−m+1, n), m ≥ 1: that of the greatest width up to m for which (1) holds. It holds for
 // width 1.
@@ -307,7 +321,7 @@ func (r *row) atLeast(ctx context.Context, m int) (int64, error) {
 			return 0, err
 		}
 		if x := min(m, l.to); x >= l.first {
-			return r.exact(d, x), nil
+			return r.exact(r.n, d, x), nil
 		}
 	}
 }
@@ -317,7 +331,7 @@ func (r *row) cheapest(d, from int) (int64, int) {
 	minima := r.levels[d].minima
 	i := sort.Search(len(minima), func(i int) bool { return int(minima[i]) >= from })
 	x := int(minima[i])
-	return int64(r.n-x) + r.exact(d, x), x
+	return int64(r.n-x) + r.exact(r.n, d, x), x
 }
 
 // level returns level d as of the present n. It computes the excesses of its widths when it comes to it the first time.
@@ -329,9 +343,8 @@ func (r *row) level(ctx context.Context, d int) (*level, error) {
 		r.opened++
 	}
 	l := &r.levels[d]
-	free := r.n + (d+1)*(d+2)/2
 	most := min(l.last, r.n-r.low)
-	for l.to < most && int(r.excess[l.to+1])+l.to+1 <= free {
+	for l.to < most && r.holds(r.n, d, l.to+1) {
 		l.to++
 		r.steps++
 		value := int(r.excess[l.to]) - (d+1)*l.to
@@ -367,8 +380,8 @@ func (r *row) open(ctx context.Context, d int) error {
 	}
 	k := 1 // the split
 	for m := first; m < 2*first; m++ {
-		if m%stepsBetweenLooks == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
+		if err := r.look(ctx); err != nil {
+			return err
 		}
 		r.steps++
 		// Below k remain k−1 < 2^d nodes, above it m−k < 2^d.
@@ -410,9 +423,10 @@ func (r *row) solution(ctx context.Context, maxMoves int) (engine.Solution[Move]
 			keep(split)
 		}
 		for m := int(win.split) + 1; m <= int(win.least); m++ {
-			if r.steps++; r.steps%stepsBetweenLooks == 0 && ctx.Err() != nil {
-				return engine.Solution[Move]{}, context.Cause(ctx)
+			if err := r.look(ctx); err != nil {
+				return engine.Solution[Move]{}, err
 			}
+			r.steps++
 			k := n - m
 			cost, exact := r.known(n, m)
 			above = max(above, cost) // what is above smaller guesses costs no less
@@ -451,9 +465,8 @@ func (r *row) known(n, m int) (cost int64, exact bool) {
 	if d >= r.opened {
 		return 0, false
 	}
-	excess := int(r.excess[m])
-	if excess+m > n+(d+1)*(d+2)/2 {
+	if !r.holds(n, d, m) {
 		return 0, false
 	}
-	return int64(d)*int64(n-m) + int64(excess), d*m-excess <= n
+	return r.exact(n, d, m), d*m-int(r.excess[m]) <= n
 }

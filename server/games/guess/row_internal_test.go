@@ -307,7 +307,7 @@ func requireBounds(t *testing.T, r *row, tab *table) (first, second int) {
 		if m >= l.from && m <= l.to && !exact {
 			t.Fatalf("level %d at %d has exact widths %d..%d; %d is not", d, n, l.from, l.to, m)
 		}
-		switch formula := r.exact(d, m); {
+		switch formula := r.exact(r.n, d, m); {
 		case m > l.to && want < formula:
 			first++
 		case m < l.from && want > formula:
