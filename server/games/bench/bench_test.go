@@ -133,6 +133,34 @@ func guessNumber(n int) contest {
 	}
 }
 
+// guessRanking asks for what every first guess in 1..n costs, and answers with the sum.
+func guessRanking(n int) contest {
+	game := guess.New(1, uint32(n))
+	return contest{
+		game: "guess_number", size: digits(n) + " guesses", bench: fmt.Sprintf("guesses=%d", n),
+		kernel: way{"kernel", func(ctx context.Context) (int64, error) {
+			ranking, err := game.Ranking(ctx, false)
+			if err != nil {
+				return 0, err
+			}
+			defer ranking.Close()
+			moves, err := ranking.Rank(ctx, game.Root())
+			sum := int64(0)
+			for _, m := range moves {
+				sum += m.Value
+			}
+			return sum, err
+		}},
+		textbook: []way{byTextbook("interval table", func() int64 {
+			costs, sum := guessByTable(n), int64(0)
+			for g := 1; g <= n && n > 1; g++ {
+				sum += int64(g) + max(costs[1][g-1], costs[g+1][n])
+			}
+			return sum
+		})},
+	}
+}
+
 // nimMemo is a position for the memo: some piles as large as each other.
 func nimMemo(piles, stones int) contest {
 	position := slices.Repeat([]uint64{uint64(stones)}, piles)
@@ -177,7 +205,7 @@ func contests() []contest {
 	all[len(all)-1].goal = 100
 	all = append(all, endsGame(500), endsGame(5_000))
 	all[len(all)-1].goal = 500
-	all = append(all, guessNumber(200), guessNumber(1_000))
+	all = append(all, guessRanking(200), guessNumber(200), guessNumber(1_000))
 	all[len(all)-1].goal = 100
 	return append(all,
 		nimMemo(3, 7), nimCount(100_000, 1_000, "piles=100000"),
@@ -211,6 +239,7 @@ func TestTextbookAgreesWithKernel(t *testing.T) {
 	for n := 1; n <= 20; n++ {
 		agree(t, endsGame(n))
 		agree(t, guessNumber(n))
+		agree(t, guessRanking(n))
 		agree(t, hundredGame(n))
 		agree(t, nimMemo(2, n))
 		agree(t, nimCount(n, 20, ""))

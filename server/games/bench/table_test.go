@@ -196,6 +196,7 @@ func tasks() []task {
 	return []task{
 		{contest: canIWin(32, hardTotal(32)), bytes: (512 + 64) << 20},
 		{contest: guessNumber(200_000), bytes: 64 << 20, time: 2 * time.Second},
+		{contest: guessRanking(32_768), bytes: 64 << 20, time: 5 * time.Second},
 	}
 }
 
@@ -206,7 +207,7 @@ func peaks(t *testing.T, p printer, threads int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const line = "%-12s  %-12s  %7s  %-8s  %9s  %9s  %s"
+	const line = "%-12s  %-14s  %7s  %-8s  %9s  %9s  %s"
 	p.printf("Resident memory of a process that does nothing else, GOMAXPROCS=%d:\n", threads)
 	p.line(line, "kernel", "size", "time", "at most", "before", "peak", "at most")
 	for i, task := range tasks() {
