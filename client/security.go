@@ -7,11 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strings"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
+
+	"github.com/zermelo-games/zermelo/internal/reload"
 )
 
 // maxTokenBytes is the longest token. The server reads 64 KiB of metadata; proxies before it are content with far less.
@@ -30,15 +31,16 @@ func WithTLS() Option {
 }
 
 // WithTLSCA is [WithTLS] with the authorities, one or more, whose certificates are in a file, in PEM, in place of those
-// of the system. New connections heed a file that has changed; while it cannot be used, what it had last still counts.
+// of the system. New connections heed a file that changed more than a second ago; while it cannot be used, what it had
+// last still counts.
 func WithTLSCA(file string) Option {
 	return func(s *settings) { s.security.tls, s.security.caFile = true, &file }
 }
 
 // WithClientCertificate is [WithTLS] with a certificate by which the server knows who calls, and its key, both in PEM;
 // the certificate is followed by those that lead to an authority of the server, if there are any. New connections heed
-// files that have changed; while they cannot be used, or the key is not that of the certificate, because only one of
-// them has been replaced, the last pair still counts.
+// files that changed more than a second ago; while they cannot be used, or the key is not that of the certificate,
+// because only one of them has been replaced, the last pair still counts.
 func WithClientCertificate(certFile, keyFile string) Option {
 	return func(s *settings) { s.security.tls, s.security.pair = true, &[2]string{certFile, keyFile} }
 }
@@ -50,8 +52,8 @@ func WithToken(token string) Option {
 }
 
 // WithTokenFile is [WithToken] with the token that a file holds: its first line that is neither empty nor a comment,
-// which begins with `#`, without the white space around it. Each call heeds a file that has changed; while it cannot be
-// used, the last token is still sent.
+// which begins with `#`, without the white space around it. Each call heeds a file that changed more than a second ago;
+// while it cannot be used, the last token is still sent.
 func WithTokenFile(file string) Option {
 	return func(s *settings) { s.security.tokenFile = &file }
 }
@@ -111,7 +113,7 @@ func (s *security) transport() (credentials.TransportCredentials, error) {
 	}
 	t := &fileTLS{config: &tls.Config{MinVersion: tls.VersionTLS12}}
 	if s.caFile != nil {
-		roots, err := readFiles(parseRoots, *s.caFile)
+		roots, err := reload.Authorities(*s.caFile, nil)
 		if err != nil {
 			return nil, optionError("WithTLSCA", err)
 		}
@@ -122,15 +124,12 @@ func (s *security) transport() (credentials.TransportCredentials, error) {
 		if (certFile == "") != (keyFile == "") {
 			return nil, optionErrorf("WithClientCertificate", "one file is named, where certificate and key are both needed")
 		}
-		pair, err := readFiles(func(contents [][]byte) (tls.Certificate, error) {
-			return tls.X509KeyPair(contents[0], contents[1])
-		}, certFile, keyFile)
+		pair, err := reload.Certificate(certFile, keyFile, nil)
 		if err != nil {
 			return nil, optionError("WithClientCertificate", err)
 		}
 		t.config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
-			current := pair.current()
-			return &current, nil
+			return pair.Get(), nil
 		}
 	}
 	t.TransportCredentials = credentials.NewTLS(t.config)
@@ -148,29 +147,20 @@ func (s *security) bearer() (*bearer, error) {
 		}
 		return &bearer{token: func() string { return *s.token }}, nil
 	case s.tokenFile != nil:
-		tokens, err := readFiles(parseToken, *s.tokenFile)
+		token, err := reload.New(parseToken, nil, *s.tokenFile)
 		if err != nil {
 			return nil, optionError("WithTokenFile", err)
 		}
-		return &bearer{token: tokens.current}, nil
+		return &bearer{token: token.Get}, nil
 	}
 	return nil, nil
-}
-
-// parseRoots reads the certificates of authorities.
-func parseRoots(contents [][]byte) (*x509.CertPool, error) {
-	roots := x509.NewCertPool()
-	if !roots.AppendCertsFromPEM(contents[0]) {
-		return nil, errors.New("there is no certificate in PEM")
-	}
-	return roots, nil
 }
 
 // fileTLS is TLS whose authorities are those that a file has at the time of each handshake.
 type fileTLS struct {
 	credentials.TransportCredentials // of config
 	config                           *tls.Config
-	roots                            *fromFiles[*x509.CertPool] // nil: those of the system
+	roots                            *reload.Value[*x509.CertPool] // nil: those of the system
 }
 
 // ClientHandshake is called for each new connection.
@@ -181,7 +171,7 @@ func (t *fileTLS) ClientHandshake(
 		return t.TransportCredentials.ClientHandshake(ctx, authority, conn)
 	}
 	config := t.config.Clone()
-	config.RootCAs = t.roots.current()
+	config.RootCAs = t.roots.Get()
 	return credentials.NewTLS(config).ClientHandshake(ctx, authority, conn)
 }
 
@@ -206,12 +196,11 @@ func (b *bearer) RequireTransportSecurity() bool { return !b.open }
 
 // parseToken finds the token in a file.
 func parseToken(contents [][]byte) (string, error) {
-	for line := range strings.Lines(string(contents[0])) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			return line, checkToken(line)
-		}
+	lines := reload.Lines(contents[0])
+	if len(lines) == 0 {
+		return "", errors.New("there is no token: each line is empty or a comment")
 	}
-	return "", errors.New("there is no token: each line is empty or a comment")
+	return lines[0].Text, checkToken(lines[0].Text)
 }
 
 // checkToken finds what cannot be sent. It never shows the token.

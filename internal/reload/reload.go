@@ -1,48 +1,53 @@
 // Package reload keeps what is made of files up to date while they change: certificates that are renewed, tokens that
-// rotate.
+// rotate. The server and the client both use it, and neither imports the other.
+//
+// gRPC's certprovider/pemfile does a part of this. It is not used because it tells nobody but gRPC's own log that files
+// cannot be used, writes the private key into that line, wants certificate and key in one directory, and knows no tokens.
 package reload
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
 
-// Interval is how often the files are looked at, at most: when they are used. What they hold counts once two looks have
-// seen the same.
+// Interval is how often the files are looked at, at most: when they are used. A file that changed less than an interval
+// ago may be half written, and is left for a later look.
 const Interval = time.Second
 
-// MaxBytes is how large a file may be.
+// MaxBytes is how large a file may be. The certificates of all authorities of a system are a quarter of it.
 const MaxBytes = 1 << 20
 
 // Value is what is made of some files. Where they are replaced one after the other, or by a link that points elsewhere,
 // what was made last stays in force until all of them fit together again. It is safe for concurrent use.
 type Value[T any] struct {
 	files  []string
-	load   func(contents [][]byte) (T, error)
+	parse  func(contents [][]byte) (T, error)
 	failed func(error)
 
 	mu       sync.Mutex
 	looked   time.Time
-	contents [][]byte // Those of which current was made, or which were found to be bad.
-	pending  [][]byte // What was seen instead of these at the last look.
+	contents [][]byte // of which current was made, or which were found to be bad; nil when they could not be read
 	current  T
 }
 
-// New reads the files and makes a value of their contents. failed is told, once for each change, why a later one could
-// not be made; it must not call the value. The error is that of the first time: it names the file, or is load's.
-func New[T any](load func(contents [][]byte) (T, error), failed func(error), files ...string) (*Value[T], error) {
-	v := &Value[T]{files: files, load: load, failed: failed, looked: time.Now()}
-	contents, err := v.read()
+// New reads the files and makes a value of their contents; the error names the files. failed, if it is not nil, is told
+// once for each later change why no value could be made of it; it must not call the value.
+func New[T any](parse func(contents [][]byte) (T, error), failed func(error), files ...string) (*Value[T], error) {
+	v := &Value[T]{files: files, parse: parse, failed: failed, looked: time.Now()}
+	contents, _, err := v.read()
+	if err == nil {
+		err = v.use(contents)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if v.current, err = load(contents); err != nil {
-		return nil, err
-	}
-	v.contents = contents
 	return v, nil
 }
 
@@ -50,61 +55,72 @@ func New[T any](load func(contents [][]byte) (T, error), failed func(error), fil
 func (v *Value[T]) Get() T {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if now := time.Now(); now.Sub(v.looked) >= Interval {
-		v.looked = now
-		v.refresh()
+	now := time.Now()
+	if now.Sub(v.looked) < Interval {
+		return v.current
+	}
+	v.looked = now
+	contents, changed, err := v.read()
+	switch age := now.Sub(changed); {
+	case err != nil && v.contents == nil: // still unreadable
+		return v.current
+	case err != nil:
+		v.contents = nil
+	case slices.EqualFunc(contents, v.contents, bytes.Equal):
+		return v.current
+	case age >= 0 && age < Interval: // a time in the future says nothing
+		return v.current
+	default:
+		err = v.use(contents)
+	}
+	if err != nil && v.failed != nil {
+		v.failed(err)
 	}
 	return v.current
 }
 
-// refresh makes the value anew if the files have changed, and not since the last look: they may be half written.
-func (v *Value[T]) refresh() {
-	contents, err := v.read()
-	if err == nil && same(contents, v.contents) || err != nil && v.contents == nil {
-		v.pending = nil
-		return // as before, or still unreadable
+// use makes the value of these contents, or leaves it as it was.
+func (v *Value[T]) use(contents [][]byte) error {
+	v.contents = contents
+	fresh, err := v.parse(contents)
+	if err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(v.files, ", "), err)
 	}
-	if err == nil && !same(contents, v.pending) {
-		v.pending = contents
-		return
-	}
-	v.contents, v.pending = contents, nil
-	if err == nil {
-		var fresh T
-		if fresh, err = v.load(contents); err == nil {
-			v.current = fresh
-			return
-		}
-	}
-	v.failed(err)
+	v.current = fresh
+	return nil
 }
 
-func same(a, b [][]byte) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !bytes.Equal(a[i], b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// read reads the files; nil with an error.
-func (v *Value[T]) read() ([][]byte, error) {
-	contents := make([][]byte, len(v.files))
+// read reads the files, and when the last of them was changed.
+func (v *Value[T]) read() (contents [][]byte, changed time.Time, err error) {
+	contents = make([][]byte, len(v.files))
 	for i, name := range v.files {
-		info, err := os.Stat(name)
-		if err != nil {
-			return nil, err
+		var at time.Time
+		if contents[i], at, err = read(name); err != nil {
+			return nil, time.Time{}, err
 		}
-		if info.Size() > MaxBytes {
-			return nil, fmt.Errorf("%s has %d bytes; at most %d are read", name, info.Size(), MaxBytes)
-		}
-		if contents[i], err = os.ReadFile(name); err != nil {
-			return nil, err
+		if at.After(changed) {
+			changed = at
 		}
 	}
-	return contents, nil
+	return contents, changed, nil
+}
+
+func read(name string) (content []byte, changed time.Time, err error) {
+	if name == "" {
+		return nil, time.Time{}, errors.New("no file is named")
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	info, err := file.Stat()
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	content, err = io.ReadAll(io.LimitReader(file, MaxBytes+1))
+	if err == nil && len(content) > MaxBytes {
+		err = fmt.Errorf("%s has more than %d bytes, the most that is read", name, MaxBytes)
+	}
+	return content, info.ModTime(), err
 }

@@ -43,10 +43,7 @@ func TestValueFollowsItsFiles(t *testing.T) {
 		}
 		want := func(text string, failed int) {
 			t.Helper()
-			for range 2 { // two looks
-				time.Sleep(reload.Interval)
-				v.Get()
-			}
+			time.Sleep(reload.Interval)
 			for range 3 {
 				if got := v.Get(); got != text || len(failures) != failed {
 					t.Fatalf("%q with %d failures (%v), want %q with %d", got, len(failures), failures, text, failed)
@@ -69,6 +66,33 @@ func TestValueFollowsItsFiles(t *testing.T) {
 		write(t, a, "3")
 		write(t, b, "3")
 		want("3", 2)
+	})
+}
+
+// TestFileThatIsBeingWritten is left alone until it has not changed for a while, since half of it may be missing.
+func TestFileThatIsBeingWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a")
+	write(t, file, "whole")
+	synctest.Test(t, func(t *testing.T) {
+		v, err := reload.New(func(contents [][]byte) (string, error) { return string(contents[0]), nil }, nil, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"ha", "half", "half and half"} {
+			time.Sleep(reload.Interval)
+			write(t, file, text)
+			now := time.Now() // of the clock of this test
+			if err := os.Chtimes(file, now, now); err != nil {
+				t.Fatal(err)
+			}
+			if got := v.Get(); got != "whole" {
+				t.Fatalf("%q while the file is being written", got)
+			}
+		}
+		time.Sleep(reload.Interval)
+		if got := v.Get(); got != "half and half" {
+			t.Errorf("%q when the file is written", got)
+		}
 	})
 }
 
@@ -98,10 +122,7 @@ func TestLinksThatPointElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		link("2")
-		for range 2 {
-			time.Sleep(reload.Interval)
-			v.Get()
-		}
+		time.Sleep(reload.Interval)
 		if got := v.Get(); got != "2" {
 			t.Errorf("%q", got)
 		}
@@ -116,7 +137,10 @@ func TestFirstTimeFails(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	write(t, b, "2")
-	if _, err := reload.New(pair, nil, a, b); !errors.Is(err, errBad) {
+	if _, err := reload.New(pair, nil, a, b); !errors.Is(err, errBad) || !strings.Contains(err.Error(), b) {
+		t.Errorf("%v", err)
+	}
+	if _, err := reload.New(pair, nil, a, ""); err == nil || !strings.Contains(err.Error(), "no file is named") {
 		t.Errorf("%v", err)
 	}
 }

@@ -46,9 +46,14 @@ func (p *InProcess) Target() string { return "passthrough:///zermelo" }
 // DialOptions are what a client needs, beside its own options, to reach the server.
 func (p *InProcess) DialOptions() []grpc.DialOption {
 	return []grpc.DialOption{
-		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return p.listener.DialContext(ctx) }),
+		grpc.WithContextDialer(p.Dial),
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
 	}
+}
+
+// Dial connects to the server, whatever the address.
+func (p *InProcess) Dial(ctx context.Context, _ string) (net.Conn, error) {
+	return p.listener.DialContext(ctx)
 }
 
 // Stop shuts the server down in order, waits until it has ended and returns what [Server.Serve] returned. Further calls

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"google.golang.org/grpc"
@@ -34,10 +35,11 @@ import (
 // guard is how long a test waits for what must come before it calls it hung.
 const guard = 10 * time.Second
 
-// served is a server on a port of this machine.
+// served is a server and how to reach it.
 type served struct {
-	*servertest.Listening
-	log *log
+	target string
+	dialer grpc.DialOption
+	log    *log
 }
 
 // log collects what a server logs.
@@ -58,20 +60,12 @@ func (l *log) has(text string) bool {
 	return strings.Contains(l.text.String(), text)
 }
 
+// serve starts a server in memory.
 func serve(t *testing.T, change func(*config.Config)) *served {
 	t.Helper()
-	s := &served{log: &log{}}
-	s.Listening = servertest.Listen(t, servertest.WithConfig(change), servertest.WithLogger(slog.New(slog.NewTextHandler(s.log, nil))))
-	return s
-}
-
-// settle has the server look at its files twice, which is when a change counts.
-func (s *served) settle(t *testing.T, creds credentials.TransportCredentials, token string) {
-	t.Helper()
-	for range 2 {
-		time.Sleep(reload.Interval)
-		_ = s.list(t, creds, token)
-	}
+	l := &log{}
+	server := servertest.Start(t, servertest.WithConfig(change), servertest.WithLogger(slog.New(slog.NewTextHandler(l, nil))))
+	return &served{target: "passthrough:///localhost", dialer: grpc.WithContextDialer(server.Dial), log: l}
 }
 
 // list calls ListGames over a connection of its own.
@@ -85,7 +79,7 @@ func (s *served) list(t *testing.T, creds credentials.TransportCredentials, toke
 
 func (s *served) dial(t *testing.T, creds credentials.TransportCredentials) *grpc.ClientConn {
 	t.Helper()
-	conn, err := grpc.NewClient(s.Address, grpc.WithTransportCredentials(creds))
+	conn, err := grpc.NewClient(s.target, grpc.WithTransportCredentials(creds), s.dialer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,10 +104,12 @@ func wantCode(t *testing.T, err error, code codes.Code) {
 	}
 }
 
+// TestTLS is over a port of this machine.
 func TestTLS(t *testing.T) {
 	authority := servertest.NewAuthority(t)
 	cert, key := authority.Issue("server")
-	s := serve(t, func(c *config.Config) { c.TLSCert, c.TLSKey = cert, key })
+	listening := servertest.Listen(t, servertest.WithConfig(func(c *config.Config) { c.TLSCert, c.TLSKey = cert, key }))
+	s := &served{target: listening.Address, dialer: grpc.EmptyDialOption{}}
 	wantCode(t, s.list(t, credentials.NewTLS(authority.Client("")), ""), codes.OK)
 	wantCode(t, s.list(t, insecure.NewCredentials(), ""), codes.Unavailable)
 	wantCode(t, s.list(t, credentials.NewTLS(servertest.NewAuthority(t).Client("")), ""), codes.Unavailable)
@@ -122,7 +118,7 @@ func TestTLS(t *testing.T) {
 	wantCode(t, s.list(t, credentials.NewTLS(old), ""), codes.Unavailable)
 	// Probes stay plain, on the admin port.
 	for _, path := range []string{"/healthz", "/readyz"} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+s.Admin+path, http.NoBody)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+listening.Admin+path, http.NoBody)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,24 +152,26 @@ func TestClientCertificates(t *testing.T) {
 // TestCertificatesAreReplaced while the server runs: new connections have the new one, and one that does not fit its key
 // changes nothing but a line of the log.
 func TestCertificatesAreReplaced(t *testing.T) {
-	authority, next := servertest.NewAuthority(t), servertest.NewAuthority(t)
-	cert, key := authority.Issue("server")
-	s := serve(t, func(c *config.Config) { c.TLSCert, c.TLSKey = cert, key })
-	before, after := credentials.NewTLS(authority.Client("")), credentials.NewTLS(next.Client(""))
-	wantCode(t, s.list(t, before, ""), codes.OK)
-	wantCode(t, s.list(t, after, ""), codes.Unavailable)
+	synctest.Test(t, func(t *testing.T) {
+		authority, next := servertest.NewAuthority(t), servertest.NewAuthority(t)
+		cert, key := authority.Issue("server")
+		s := serve(t, func(c *config.Config) { c.TLSCert, c.TLSKey = cert, key })
+		before, after := credentials.NewTLS(authority.Client("")), credentials.NewTLS(next.Client(""))
+		wantCode(t, s.list(t, before, ""), codes.OK)
+		wantCode(t, s.list(t, after, ""), codes.Unavailable)
 
-	nextCert, nextKey := next.Issue("server")
-	copyFile(t, nextCert, cert)
-	s.settle(t, before, "")
-	wantCode(t, s.list(t, before, ""), codes.OK)
-	if !s.log.has("cannot be used") {
-		t.Error("nothing is logged of a certificate that does not fit")
-	}
-	copyFile(t, nextKey, key)
-	s.settle(t, before, "")
-	wantCode(t, s.list(t, after, ""), codes.OK)
-	wantCode(t, s.list(t, before, ""), codes.Unavailable)
+		nextCert, nextKey := next.Issue("server")
+		copyFile(t, nextCert, cert)
+		time.Sleep(reload.Interval)
+		wantCode(t, s.list(t, before, ""), codes.OK)
+		if !s.log.has("cannot be used") {
+			t.Error("nothing is logged of a certificate that does not fit")
+		}
+		copyFile(t, nextKey, key)
+		time.Sleep(reload.Interval)
+		wantCode(t, s.list(t, after, ""), codes.OK)
+		wantCode(t, s.list(t, before, ""), codes.Unavailable)
+	})
 }
 
 func copyFile(t *testing.T, from, to string) {
@@ -229,45 +227,47 @@ func writeTokens(t *testing.T, file string, tokens ...string) {
 
 // TestTokens: several at once, in rotation. Health is open to everybody, reflection as it is set.
 func TestTokens(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "tokens")
-	writeTokens(t, file, tokenOne)
-	s := serve(t, func(c *config.Config) { c.TokenFile, c.Reflection = file, config.ReflectionToken })
-	plain := insecure.NewCredentials()
-	wantCode(t, s.list(t, plain, tokenOne), codes.OK)
-	wantCode(t, s.list(t, plain, ""), codes.Unauthenticated)
-	err := s.list(t, plain, "wrong-0123456789abcdef")
-	wantCode(t, err, codes.Unauthenticated)
-	if client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_UNAUTHENTICATED || strings.Contains(err.Error(), "0123456789") {
-		t.Errorf("%v", err)
-	}
-	conn := s.dial(t, plain)
-	if _, err := healthgrpc.NewHealthClient(conn).Check(withToken(t, ""), &healthgrpc.HealthCheckRequest{}); err != nil {
-		t.Errorf("health asks for a token: %v", err)
-	}
-	wantCode(t, reflect(withToken(t, ""), conn), codes.Unauthenticated)
-	wantCode(t, reflect(withToken(t, tokenOne), conn), codes.OK)
-	stream, err := zermelov1.NewSolverServiceClient(conn).Explain(withToken(t, ""), &zermelov1.ExplainRequest{})
-	if err == nil {
-		_, err = stream.Recv()
-	}
-	wantCode(t, err, codes.Unauthenticated)
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "tokens")
+		writeTokens(t, file, tokenOne)
+		s := serve(t, func(c *config.Config) { c.TokenFile, c.Reflection = file, config.ReflectionToken })
+		plain := insecure.NewCredentials()
+		wantCode(t, s.list(t, plain, tokenOne), codes.OK)
+		wantCode(t, s.list(t, plain, ""), codes.Unauthenticated)
+		err := s.list(t, plain, "wrong-0123456789abcdef")
+		wantCode(t, err, codes.Unauthenticated)
+		if client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_UNAUTHENTICATED || strings.Contains(err.Error(), "0123456789") {
+			t.Errorf("%v", err)
+		}
+		conn := s.dial(t, plain)
+		if _, err := healthgrpc.NewHealthClient(conn).Check(withToken(t, ""), &healthgrpc.HealthCheckRequest{}); err != nil {
+			t.Errorf("health asks for a token: %v", err)
+		}
+		wantCode(t, reflect(withToken(t, ""), conn), codes.Unauthenticated)
+		wantCode(t, reflect(withToken(t, tokenOne), conn), codes.OK)
+		stream, err := zermelov1.NewSolverServiceClient(conn).Explain(withToken(t, ""), &zermelov1.ExplainRequest{})
+		if err == nil {
+			_, err = stream.Recv()
+		}
+		wantCode(t, err, codes.Unauthenticated)
 
-	for _, step := range []struct {
-		tokens   []string
-		one, two codes.Code
-	}{
-		{[]string{tokenOne, tokenTwo}, codes.OK, codes.OK},
-		{[]string{tokenTwo}, codes.Unauthenticated, codes.OK},
-		{nil, codes.Unauthenticated, codes.OK}, // a file without tokens leaves those before in force
-	} {
-		writeTokens(t, file, step.tokens...)
-		s.settle(t, plain, tokenTwo)
-		wantCode(t, s.list(t, plain, tokenOne), step.one)
-		wantCode(t, s.list(t, plain, tokenTwo), step.two)
-	}
-	if s.log.has(tokenOne) || s.log.has(tokenTwo) || !s.log.has("client=token:") {
-		t.Error("the log has a token, or does not name the client")
-	}
+		for _, step := range []struct {
+			tokens   []string
+			one, two codes.Code
+		}{
+			{[]string{tokenOne, tokenTwo}, codes.OK, codes.OK},
+			{[]string{tokenTwo}, codes.Unauthenticated, codes.OK},
+			{nil, codes.Unauthenticated, codes.OK}, // a file without tokens leaves those before in force
+		} {
+			writeTokens(t, file, step.tokens...)
+			time.Sleep(reload.Interval)
+			wantCode(t, s.list(t, plain, tokenOne), step.one)
+			wantCode(t, s.list(t, plain, tokenTwo), step.two)
+		}
+		if s.log.has(tokenOne) || s.log.has(tokenTwo) || !s.log.has("client=token:") {
+			t.Error("the log has a token, or does not name the client")
+		}
+	})
 }
 
 // reflect asks for the services in both versions of reflection.

@@ -3,7 +3,6 @@ package run
 import (
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"log/slog"
 
@@ -20,44 +19,36 @@ func newCredentials(cfg config.Config, logger *slog.Logger) (credentials.Transpo
 	if cfg.TLSCert == "" {
 		return nil, nil
 	}
-	files := []string{cfg.TLSCert, cfg.TLSKey}
-	if cfg.TLSClientCA != "" {
-		files = append(files, cfg.TLSClientCA)
-	}
-	load := func(contents [][]byte) (*tls.Config, error) { return tlsConfig(cfg, contents) }
-	current, err := reload.New(load, func(err error) {
+	failed := func(err error) {
 		logger.Error("the new certificates cannot be used; those before stay in force", "error", err)
-	}, files...)
+	}
+	certificate, err := reload.Certificate(cfg.TLSCert, cfg.TLSKey, failed)
 	if err != nil {
-		return nil, fmt.Errorf("cannot serve TLS: %w", err)
+		return nil, fmt.Errorf("cannot serve TLS: --tls-cert and --tls-key: %w", err)
+	}
+	var authorities *reload.Value[*x509.CertPool]
+	if cfg.TLSClientCA != "" {
+		if authorities, err = reload.Authorities(cfg.TLSClientCA, failed); err != nil {
+			return nil, fmt.Errorf("cannot serve TLS: --tls-client-ca: %w", err)
+		}
 	}
 	// gRPC adds ALPN to the configuration that it is given, not to those that come from here.
 	return credentials.NewTLS(&tls.Config{
-		MinVersion:         tls.VersionTLS12,
-		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) { return current.Get(), nil },
+		MinVersion: tls.VersionTLS12,
+		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
+			c := &tls.Config{
+				MinVersion:   tls.VersionTLS12,
+				Certificates: []tls.Certificate{*certificate.Get()},
+				NextProtos:   []string{"h2"},
+				// A session that is taken up again would be verified by what was in force when it began.
+				SessionTicketsDisabled: true,
+			}
+			if authorities != nil {
+				c.ClientCAs, c.ClientAuth = authorities.Get(), tls.RequireAndVerifyClientCert
+			}
+			return c, nil
+		},
 	}), nil
-}
-
-// tlsConfig makes the configuration of connections from the contents of the files.
-func tlsConfig(cfg config.Config, contents [][]byte) (*tls.Config, error) {
-	certificate, err := tls.X509KeyPair(contents[0], contents[1])
-	if err != nil {
-		return nil, fmt.Errorf("--tls-cert %s and --tls-key %s: %w", cfg.TLSCert, cfg.TLSKey, err)
-	}
-	c := &tls.Config{
-		MinVersion:   tls.VersionTLS12,
-		Certificates: []tls.Certificate{certificate},
-		NextProtos:   []string{"h2"},
-		// A session that is taken up again would be verified by what was in force when it began.
-		SessionTicketsDisabled: true,
-	}
-	if cfg.TLSClientCA != "" {
-		c.ClientCAs, c.ClientAuth = x509.NewCertPool(), tls.RequireAndVerifyClientCert
-		if !c.ClientCAs.AppendCertsFromPEM(contents[2]) {
-			return nil, fmt.Errorf("--tls-client-ca %s: %w", cfg.TLSClientCA, errors.New("it holds no certificate in PEM"))
-		}
-	}
-	return c, nil
 }
 
 // newTokens are the tokens of the settings; nil for none.

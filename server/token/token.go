@@ -2,10 +2,10 @@
 package token
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -28,32 +28,27 @@ type accepted struct {
 // accepted at once, so that one can take the place of another without a gap. The file is read again when it changes:
 // failed is told when what is in it then cannot be used, and the tokens before stay in force.
 func Open(file string, failed func(error)) (*Set, error) {
-	value, err := reload.New(func(contents [][]byte) ([]accepted, error) { return parse(file, contents[0]) }, failed, file)
+	value, err := reload.New(parse, failed, file)
 	if err != nil {
 		return nil, err
 	}
 	return &Set{value}, nil
 }
 
-func parse(file string, content []byte) ([]accepted, error) {
+func parse(contents [][]byte) ([]accepted, error) {
 	var tokens []accepted
-	number := 0
-	for line := range bytes.Lines(content) {
-		number++
-		text := strings.TrimSpace(string(line))
+	for _, line := range reload.Lines(contents[0]) {
 		switch {
-		case text == "" || strings.HasPrefix(text, "#"):
-			continue
-		case len(text) < MinBytes:
-			return nil, fmt.Errorf("%s, line %d: the token has %d bytes; it must have at least %d", file, number, len(text), MinBytes)
-		case strings.ContainsAny(text, " \t"):
-			return nil, fmt.Errorf("%s, line %d: a token has no spaces; write one a line", file, number)
+		case len(line.Text) < MinBytes:
+			return nil, fmt.Errorf("line %d: the token has %d bytes; it must have at least %d", line.Number, len(line.Text), MinBytes)
+		case strings.ContainsAny(line.Text, " \t"):
+			return nil, fmt.Errorf("line %d: a token has no spaces; write one a line", line.Number)
 		}
-		sum := sha256.Sum256([]byte(text))
+		sum := sha256.Sum256([]byte(line.Text))
 		tokens = append(tokens, accepted{sum: sum, name: hex.EncodeToString(sum[:4])})
 	}
 	if len(tokens) == 0 {
-		return nil, fmt.Errorf("%s holds no token; write one a line", file)
+		return nil, errors.New("there is no token; write one a line")
 	}
 	return tokens, nil
 }
