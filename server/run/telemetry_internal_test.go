@@ -177,7 +177,7 @@ func TestWhatTheLogSaysOfACall(t *testing.T) {
 	lines := o.finished(t)
 	want := []map[string]any{
 		{"rpc": "Solve", "game": "nim", "method": "closed_form", "result": "win", "value": nil, "code": "OK"},
-		{"rpc": "Solve", "game": "guess_number", "method": "kernel", "result": "cost", "value": 16.0, "cached": nil},
+		{"rpc": "Solve", "game": "guess_number", "method": "game_algorithm", "result": "cost", "value": 16.0, "cached": nil},
 		{"rpc": "Solve", "game": "can_i_win", "method": "search", "cached": nil},
 		{"rpc": "Solve", "game": "can_i_win", "method": "search", "cached": true, "positions": nil},
 		{"rpc": "Solve", "game": nil, "level": "WARN", "code": "InvalidArgument", "reason": "INVALID_FIELD", "method": nil, "result": nil},
@@ -206,7 +206,7 @@ func TestWhatTheLogSaysOfACall(t *testing.T) {
 
 	for game, want := range map[string]float64{"nim": 3, "guess_number": 2, "can_i_win": 3} {
 		sum := 0.0
-		for _, method := range []string{"search", "closed_form", "kernel"} {
+		for _, method := range []string{"search", "closed_form", "game_algorithm"} {
 			for _, result := range []string{"win", "loss", "draw", "cost"} {
 				sum += o.metric(t, "zermelo_solves_total", map[string]string{"game": game, "method": method, "result": result})
 			}

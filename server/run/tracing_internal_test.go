@@ -117,7 +117,7 @@ func TestOneSpanForACall(t *testing.T) {
 	}
 	for i, want := range []map[string]any{
 		{
-			"zermelo.game": "guess_number", "zermelo.method": "kernel", "zermelo.result": "cost", "zermelo.request_id": "mine",
+			"zermelo.game": "guess_number", "zermelo.method": "game_algorithm", "zermelo.result": "cost", "zermelo.request_id": "mine",
 			"zermelo.reason": nil,
 		},
 		{"zermelo.game": nil, "zermelo.reason": "INVALID_FIELD", "zermelo.result": nil},
