@@ -8,14 +8,13 @@ import (
 	"time"
 
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
 	"github.com/zermelo-games/zermelo/server/engine/search"
 	"github.com/zermelo-games/zermelo/server/games/caniwin"
 	"github.com/zermelo-games/zermelo/server/games/guess"
 	"github.com/zermelo-games/zermelo/server/games/hundred"
 	"github.com/zermelo-games/zermelo/server/games/nim"
 )
-
-var errEnough = errors.New("the caller has had enough")
 
 // requireStops cancels a search that would go on for long, after its nth event or tick, and checks that it looks at no
 // more than most further positions and ends with the cause.
@@ -37,10 +36,10 @@ func requireStops[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], 
 		}
 		if n--; n == 0 {
 			atCancel = looks(s.Statistics())
-			cancel(errEnough)
+			cancel(gametest.ErrEnough)
 		}
 	}
-	if len(failures) != 1 || !errors.Is(failures[0], errEnough) {
+	if len(failures) != 1 || !errors.Is(failures[0], gametest.ErrEnough) {
 		t.Errorf("%T with %+v: ended with %v", g, options, failures)
 	}
 	if after := looks(s.Statistics()) - atCancel; n > 0 || after > most {
@@ -87,11 +86,11 @@ func TestBulkyPositionsCountForMore(t *testing.T) {
 
 func TestASearchUnderAnEndedContextLooksAtNothing(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errEnough)
+	cancel(gametest.ErrEnough)
 	s := search.New(caniwin.New(20, 152, 0), search.Options{Budget: budget, Detail: search.Everything})
 	events := 0
 	for _, err := range s.Events(ctx) {
-		if events++; !errors.Is(err, errEnough) {
+		if events++; !errors.Is(err, gametest.ErrEnough) {
 			t.Errorf("event %d: %v", events, err)
 		}
 	}

@@ -1,7 +1,6 @@
 package search_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -333,20 +332,6 @@ func TestRankEndsWithTheBudget(t *testing.T) {
 	}
 }
 
-// patience is a context that ends when it has been looked at too often.
-type patience struct {
-	context.Context
-	looks int
-}
-
-func (c *patience) Err() error {
-	if c.looks == 0 {
-		return errEnough
-	}
-	c.looks--
-	return nil
-}
-
 // counted counts the positions that are looked at.
 type counted struct {
 	engine.Game[guess.Position, guess.Move, guess.Position]
@@ -362,8 +347,8 @@ func TestACancelledRankStopsWithinTickPositions(t *testing.T) {
 	for _, patient := range []int{0, 1, 2, 30} {
 		looks := 0
 		g := counted{guess.New(1, 2_000), &looks}
-		r, err := search.Rank[guess.Position, guess.Move, guess.Position](&patience{t.Context(), patient}, g, budget)
-		if !errors.Is(err, errEnough) || r != nil {
+		r, err := search.Rank[guess.Position, guess.Move, guess.Position](gametest.Patience(t.Context(), patient), g, budget)
+		if !errors.Is(err, gametest.ErrEnough) || r != nil {
 			t.Errorf("%d looks at the context: %v", patient, err)
 		}
 		if most := patient * (search.TickPositions + 1); looks > most {
@@ -377,11 +362,11 @@ func TestACancelledRankingOfManyMovesStops(t *testing.T) {
 	g := hundred.New(3*search.TickPositions, 100, 0)
 	r := rank(t, g)
 	for _, looks := range []int{0, 1, 2} {
-		if ranked, err := r.Rank(&patience{t.Context(), looks}, 7); !errors.Is(err, errEnough) || ranked != nil {
+		if ranked, err := r.Rank(gametest.Patience(t.Context(), looks), 7); !errors.Is(err, gametest.ErrEnough) || ranked != nil {
 			t.Errorf("%d looks: %d moves, %v", looks, len(ranked), err)
 		}
 	}
-	if ranked, err := r.Rank(&patience{t.Context(), 3}, 7); err != nil || len(ranked) != 3*search.TickPositions {
+	if ranked, err := r.Rank(gametest.Patience(t.Context(), 3), 7); err != nil || len(ranked) != 3*search.TickPositions {
 		t.Errorf("left alone: %d moves, %v", len(ranked), err)
 	}
 }

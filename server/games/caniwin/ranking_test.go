@@ -77,16 +77,15 @@ func TestDistancesAreKnownWhereOneMoveDecides(t *testing.T) {
 }
 
 func TestARankingCanBeAskedAgainAfterACancel(t *testing.T) {
-	errEnough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errEnough)
+	cancel(gametest.ErrEnough)
 	g := caniwin.New(12, 45, 0)
 	r, err := g.Ranking(ctx, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if ranked, err := r.Rank(ctx, g.Root()); !errors.Is(err, errEnough) || ranked != nil {
+	if ranked, err := r.Rank(ctx, g.Root()); !errors.Is(err, gametest.ErrEnough) || ranked != nil {
 		t.Errorf("%+v, %v", ranked, err)
 	}
 	s, err := g.Solve(t.Context(), 1)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
 )
 
 // long is whether tests that take long or much memory were asked for.
@@ -148,14 +149,12 @@ type countdown struct {
 	cancelled func()
 }
 
-var errEnough = errors.New("enough")
-
 func (c *countdown) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.looks--; c.looks == 0 {
 		c.cancelled()
-		c.cancel(errEnough)
+		c.cancel(gametest.ErrEnough)
 	}
 	return c.Context.Err()
 }
@@ -172,7 +171,7 @@ func TestCancelledAtAnyMomentAFillStops(t *testing.T) {
 			c := &countdown{Context: ctx, looks: looks, cancel: cancel, cancelled: func() { before = tab.filled.Load() }}
 			err := tab.fill(c, workers)
 			cancel(nil)
-			if !errors.Is(err, errEnough) {
+			if !errors.Is(err, gametest.ErrEnough) {
 				t.Fatalf("%d workers, after %d looks: %v", workers, looks, err)
 			}
 			// The worker that looked stops; each other one may be at a block.
@@ -186,8 +185,8 @@ func TestCancelledAtAnyMomentAFillStops(t *testing.T) {
 
 func TestSolveGivesTheCause(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errEnough)
-	if _, err := New(20, 152, 0).Solve(ctx, 1); !errors.Is(err, errEnough) {
+	cancel(gametest.ErrEnough)
+	if _, err := New(20, 152, 0).Solve(ctx, 1); !errors.Is(err, gametest.ErrEnough) {
 		t.Errorf("Solve ends with %v", err)
 	}
 }

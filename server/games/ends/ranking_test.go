@@ -44,7 +44,6 @@ func TestRankingsAgreeWithTheOracleOnRandomRowsUpTo10(t *testing.T) {
 }
 
 func TestARankingReturnsTheCauseOfItsContext(t *testing.T) {
-	errEnough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	g := ends.New(make([]int64, 1_000_000))
 	r, err := g.Ranking(ctx, true)
@@ -55,8 +54,8 @@ func TestARankingReturnsTheCauseOfItsContext(t *testing.T) {
 	if ranked, err := r.Rank(ctx, g.Root()); err != nil || len(ranked) != 2 || ranked[0].Distance != 1_000_000 {
 		t.Errorf("%+v, %v", ranked, err)
 	}
-	cancel(errEnough)
-	if ranked, err := r.Rank(ctx, g.Root()); !errors.Is(err, errEnough) || ranked != nil {
+	cancel(gametest.ErrEnough)
+	if ranked, err := r.Rank(ctx, g.Root()); !errors.Is(err, gametest.ErrEnough) || ranked != nil {
 		t.Errorf("%+v, %v", ranked, err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
 	"github.com/zermelo-games/zermelo/server/games/ends"
 )
 
@@ -159,11 +160,9 @@ type countdown struct {
 	after  int
 }
 
-var errEnough = errors.New("enough")
-
 func (c *countdown) Err() error {
 	if c.looks++; c.looks == c.after {
-		c.cancel(errEnough)
+		c.cancel(gametest.ErrEnough)
 	}
 	return c.Context.Err()
 }
@@ -200,7 +199,7 @@ func TestCancelledAtAnyLookSolveStops(t *testing.T) {
 		}
 		for after := 1; after <= looks; after++ {
 			// context.Cause may take a look of its own.
-			if got, err := solve(after); !errors.Is(err, errEnough) || got > after+1 {
+			if got, err := solve(after); !errors.Is(err, gametest.ErrEnough) || got > after+1 {
 				t.Errorf("%s: cancelled at look %d, Solve ended at look %d: %v", name, after, got, err)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
 )
 
 // rankedBy is what the game's own ranking says about p.
@@ -242,18 +243,18 @@ func TestCancelledDistancesStopAfterBoundedWork(t *testing.T) {
 	const high = 2_000
 	for _, looks := range []int{0, 1, 7} {
 		d := distanceTable{low: 1}
-		if err := d.fill(&patience{t.Context(), looks}, high); !errors.Is(err, errEnough) {
+		if err := d.fill(gametest.Patience(t.Context(), looks), high); !errors.Is(err, gametest.ErrEnough) {
 			t.Fatalf("%d looks: %v", looks, err)
 		}
 		if most := looks * (rangesBetweenLooks + high); d.filled > most {
 			t.Errorf("%d ranges were filled between %d looks, at most %d may be", d.filled, looks, most)
 		}
-		if r, err := New(1, high).Ranking(&patience{t.Context(), looks}, true); !errors.Is(err, errEnough) || r != nil {
+		if r, err := New(1, high).Ranking(gametest.Patience(t.Context(), looks), true); !errors.Is(err, gametest.ErrEnough) || r != nil {
 			t.Errorf("%d looks: %v, %v", looks, r, err)
 		}
 	}
 	d := distanceTable{low: 1}
-	if err := d.fill(&patience{t.Context(), math.MaxInt}, high); err != nil || d.filled != high*(high+1)/2 {
+	if err := d.fill(gametest.Patience(t.Context(), math.MaxInt), high); err != nil || d.filled != high*(high+1)/2 {
 		t.Errorf("left alone: %d ranges, %v", d.filled, err)
 	}
 }
@@ -266,15 +267,15 @@ func TestACancelledRankingStops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cancel(errEnough)
-		if moves, err := r.Rank(ctx, Position{1, 1_000}); !errors.Is(err, errEnough) || moves != nil {
+		cancel(gametest.ErrEnough)
+		if moves, err := r.Rank(ctx, Position{1, 1_000}); !errors.Is(err, gametest.ErrEnough) || moves != nil {
 			t.Errorf("distances %t: %d guesses, %v", distances, len(moves), err)
 		}
 		r.Close()
 	}
 	r := rankingOf(t, 1, 20_000, false)
 	for _, looks := range []int{0, 1, 2, 20} {
-		if moves, err := r.Rank(&patience{t.Context(), looks}, Position{1, 20_000}); !errors.Is(err, errEnough) || moves != nil {
+		if moves, err := r.Rank(gametest.Patience(t.Context(), looks), Position{1, 20_000}); !errors.Is(err, gametest.ErrEnough) || moves != nil {
 			t.Errorf("%d looks: %d guesses, %v", looks, len(moves), err)
 		}
 	}

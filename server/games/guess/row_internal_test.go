@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
 )
 
 // filled is the row of low..high. A gap fails the test.
@@ -430,7 +432,7 @@ func TestCancelledRowStopsAfterBoundedWork(t *testing.T) {
 	whole := filled(t, 1, high).steps
 	for looks := 0; ; looks++ {
 		r := newRow(1, high)
-		err := r.fill(&patience{t.Context(), looks}, high)
+		err := r.fill(gametest.Patience(t.Context(), looks), high)
 		if most := int64(looks) * 2 * stepsBetweenLooks; r.steps > most && looks < int(whole/stepsBetweenLooks) {
 			t.Errorf("%d steps between %d looks, at most %d may be", r.steps, looks, most)
 		}
@@ -440,7 +442,7 @@ func TestCancelledRowStopsAfterBoundedWork(t *testing.T) {
 			}
 			return
 		}
-		if !errors.Is(err, errEnough) {
+		if !errors.Is(err, gametest.ErrEnough) {
 			t.Fatalf("%d looks: %v", looks, err)
 		}
 	}

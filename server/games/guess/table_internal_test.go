@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
 	"github.com/zermelo-games/zermelo/server/engine/search"
 )
 
@@ -226,28 +227,12 @@ func TestWiderRangesHaveNoKernel(t *testing.T) {
 	}
 }
 
-var errEnough = errors.New("enough")
-
-// patience is a context that ends when it has been looked at too often.
-type patience struct {
-	context.Context
-	looks int
-}
-
-func (c *patience) Err() error {
-	if c.looks == 0 {
-		return errEnough
-	}
-	c.looks--
-	return nil
-}
-
 func TestCancelledTableStopsAfterBoundedWork(t *testing.T) {
 	const high = 2_000
 	for _, looks := range []int{0, 1, 2, 5, 11} {
 		var tab table
-		err := tab.fill(&patience{t.Context(), looks}, 1, high)
-		if !errors.Is(err, errEnough) {
+		err := tab.fill(gametest.Patience(t.Context(), looks), 1, high)
+		if !errors.Is(err, gametest.ErrEnough) {
 			t.Fatalf("%d looks: %v", looks, err)
 		}
 		if most := int64(looks) * (cellsBetweenLooks + high); tab.cells > most {
@@ -255,15 +240,15 @@ func TestCancelledTableStopsAfterBoundedWork(t *testing.T) {
 		}
 	}
 	var tab table
-	if err := tab.fill(&patience{t.Context(), math.MaxInt}, 1, high); err != nil || tab.cells != high*(high+1)/2 {
+	if err := tab.fill(gametest.Patience(t.Context(), math.MaxInt), 1, high); err != nil || tab.cells != high*(high+1)/2 {
 		t.Errorf("left alone: %d entries, %v", tab.cells, err)
 	}
 }
 
 func TestSolveReturnsTheCauseOfItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errEnough)
-	if _, err := New(1, 100).Solve(ctx, 1); !errors.Is(err, errEnough) {
+	cancel(gametest.ErrEnough)
+	if _, err := New(1, 100).Solve(ctx, 1); !errors.Is(err, gametest.ErrEnough) {
 		t.Errorf("got %v", err)
 	}
 }

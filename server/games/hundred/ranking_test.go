@@ -1,7 +1,6 @@
 package hundred_test
 
 import (
-	"context"
 	"errors"
 	"math"
 	"slices"
@@ -47,22 +46,6 @@ func TestDistancesAtTheLargestNumbers(t *testing.T) {
 	}
 }
 
-var errEnough = errors.New("enough")
-
-// patience is a context that ends when it has been looked at too often.
-type patience struct {
-	context.Context
-	looks int
-}
-
-func (c *patience) Err() error {
-	if c.looks == 0 {
-		return errEnough
-	}
-	c.looks--
-	return nil
-}
-
 // TestACancelledRankingStops would list 2^40 moves.
 func TestACancelledRankingStops(t *testing.T) {
 	g := hundred.New(1<<40, 1<<41, 0)
@@ -72,7 +55,7 @@ func TestACancelledRankingStops(t *testing.T) {
 	}
 	defer r.Close()
 	for _, looks := range []int{0, 1, 20} {
-		if moves, err := r.Rank(&patience{t.Context(), looks}, g.Root()); !errors.Is(err, errEnough) || moves != nil {
+		if moves, err := r.Rank(gametest.Patience(t.Context(), looks), g.Root()); !errors.Is(err, gametest.ErrEnough) || moves != nil {
 			t.Errorf("%d looks: %d moves, %v", looks, len(moves), err)
 		}
 	}

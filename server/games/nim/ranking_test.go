@@ -1,7 +1,6 @@
 package nim_test
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -159,22 +158,6 @@ func TestDistancesBelow2To63StonesAreKnown(t *testing.T) {
 	}
 }
 
-var errEnough = errors.New("enough")
-
-// patience is a context that ends when it has been looked at too often.
-type patience struct {
-	context.Context
-	looks int
-}
-
-func (c *patience) Err() error {
-	if c.looks == 0 {
-		return errEnough
-	}
-	c.looks--
-	return nil
-}
-
 // TestACancelledRankingStops would list 2^40 moves.
 func TestACancelledRankingStops(t *testing.T) {
 	for _, distances := range []bool{false, true} {
@@ -184,7 +167,7 @@ func TestACancelledRankingStops(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, looks := range []int{0, 1, 20} {
-			if moves, err := r.Rank(&patience{t.Context(), looks}, g.Root()); !errors.Is(err, errEnough) || moves != nil {
+			if moves, err := r.Rank(gametest.Patience(t.Context(), looks), g.Root()); !errors.Is(err, gametest.ErrEnough) || moves != nil {
 				t.Errorf("distances %t, %d looks: %d moves, %v", distances, looks, len(moves), err)
 			}
 		}
