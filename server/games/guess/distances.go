@@ -22,22 +22,23 @@ func DistanceBytes(low, high uint32) uint64 {
 	return 4*w*(w+1) + 16*w
 }
 
-// worth is what a range costs and how far it is from the end, in one number: the cost times 2^16, plus the distance. Of
-// two such numbers the greater one is the costlier, or as costly and farther.
+// pair is what a range costs and how far it is from the end, in one number: the cost times 2^16, plus the distance. Of
+// two pairs the greater one is the costlier, or as costly and farther.
 //
 // Distances are below the width of a range, and so below 2^15. Halving a range again and again takes at most 15 wrong
 // guesses, each at most 2^31: that bounds the costs.
-type worth uint64
+type pair uint64
 
 const distanceBits = 16
 
-func (w worth) cost() int64     { return int64(w >> distanceBits) }
-func (w worth) distance() int64 { return int64(w & (1<<distanceBits - 1)) }
+func (p pair) cost() int64     { return int64(p >> distanceBits) }
+func (p pair) distance() int64 { return int64(p & (1<<distanceBits - 1)) }
 
-// distanceTable holds the worths of all ranges within low..high, in time and memory proportional to the square of its width.
+// distanceTable holds the pairs of all ranges within low..high. Time and memory are proportional to the square of the
+// number of numbers.
 //
 // The guesser wants to pay little, and then to be quick; the adversary wants the opposite. Whatever they do, each guess
-// g adds g to the cost and 1 to the distance: g·2^16 + 1 to the worth. So worths satisfy the recurrence that costs do,
+// g adds g to the cost and 1 to the distance: g·2^16 + 1 to the pair. So the pairs W satisfy the recurrence that costs do,
 // with W(i, j) = 0 for i ≥ j, and for i < j
 //
 //	W(i, j) = min over g in i..j of g·2^16 + 1 + max(W(i, g−1), W(g+1, j)),
@@ -54,8 +55,8 @@ func (w worth) distance() int64 { return int64(w & (1<<distanceBits - 1)) }
 //     queue, from which a guess is dropped when a smaller one comes in that is no worse.
 type distanceTable struct {
 	low uint32
-	// worths[j(j+1)/2 + i] is W(low+i, low+j).
-	worths []worth
+	// pairs[j(j+1)/2 + i] is W(low+i, low+j).
+	pairs []pair
 	// filled counts the ranges filled.
 	filled int
 }
@@ -65,8 +66,8 @@ func (d *distanceTable) fill(ctx context.Context, w int) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	d.worths = make([]worth, w*(w+1)/2)
-	q := queue{guesses: make([]int, w), worths: make([]worth, w)}
+	d.pairs = make([]pair, w*(w+1)/2)
+	q := queue{guesses: make([]int, w), pairs: make([]pair, w)}
 	looked := 0
 	for j := range w {
 		if d.filled-looked >= rangesBetweenLooks {
@@ -82,10 +83,10 @@ func (d *distanceTable) fill(ctx context.Context, w int) error {
 	return nil
 }
 
-// queue holds guesses, falling, and what the range is worth after each of them, falling as well from front to back.
+// queue holds guesses, falling, and what the range has with each of them, falling as well from front to back.
 type queue struct {
 	guesses     []int
-	worths      []worth
+	pairs       []pair
 	front, back int
 }
 
@@ -96,7 +97,7 @@ func (d *distanceTable) fillColumn(j int, q *queue) {
 		return
 	}
 	column[j-1] = d.guess(j - 1) // of two numbers, the lower is guessed
-	q.guesses[0], q.worths[0] = j-1, column[j-1]
+	q.guesses[0], q.pairs[0] = j-1, column[j-1]
 	q.front, q.back = 0, 1
 	split := j
 	atSplit := d.column(j - 1) // what is below the split
@@ -109,27 +110,27 @@ func (d *distanceTable) fillColumn(j int, q *queue) {
 			split--
 			atSplit = below
 		}
-		worth := d.guess(i) + column[i+1]
-		for q.back > q.front && q.worths[q.back-1] >= worth {
+		after := d.guess(i) + column[i+1]
+		for q.back > q.front && q.pairs[q.back-1] >= after {
 			q.back--
 		}
-		q.guesses[q.back], q.worths[q.back] = i, worth
+		q.guesses[q.back], q.pairs[q.back] = i, after
 		q.back++
 		for q.guesses[q.front] >= split { // i is less: the queue does not get empty
 			q.front++
 		}
-		column[i] = min(d.guess(split)+atSplit[i], q.worths[q.front])
+		column[i] = min(d.guess(split)+atSplit[i], q.pairs[q.front])
 	}
 }
 
-// column holds the worths of the ranges that end with j.
-func (d *distanceTable) column(j int) []worth {
+// column holds the pairs of the ranges that end with j.
+func (d *distanceTable) column(j int) []pair {
 	first := j * (j + 1) / 2
-	return d.worths[first : first+j+1]
+	return d.pairs[first : first+j+1]
 }
 
 // guess is what guess g adds.
-func (d *distanceTable) guess(g int) worth { return worth(int(d.low)+g)<<distanceBits + 1 }
+func (d *distanceTable) guess(g int) pair { return pair(int(d.low)+g)<<distanceBits + 1 }
 
 // Close has nothing to give back.
 func (d *distanceTable) Close() {}
@@ -146,7 +147,7 @@ func (d *distanceTable) Rank(ctx context.Context, p Position) ([]engine.Ranked[M
 	column := d.column(j)
 	ranked := make([]engine.Ranked[Move], 0, j-i+1)
 	for g := i; g <= j; g++ {
-		var below, above worth
+		var below, above pair
 		if g > i {
 			below = d.column(g - 1)[i]
 		}

@@ -95,7 +95,7 @@ func (rowRanking) Rank(ctx context.Context, p Position) ([]engine.Ranked[Move], 
 		ranked[k-low] = m
 	}
 	if r.gap {
-		return nil, engine.ErrNoKernel
+		return nil, errGap
 	}
 	return ranked, nil
 }

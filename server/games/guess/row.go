@@ -2,7 +2,7 @@ package guess
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"runtime"
@@ -22,7 +22,7 @@ const stepsBetweenLooks = 1 << 14
 // errGap says that the bounds of a row left a value open. That has not been met. It is known not to happen, because all
 // have been computed, in ranges from 1 and in ranges of up to 20,000 numbers anywhere; and it cannot happen where low is
 // ⌊log2 w⌋·w or more for w numbers, because conditions (1) and (2) hold there for all widths. See TestRowHasNoGap.
-var errGap = errors.New("the bounds leave the value open")
+var errGap = fmt.Errorf("the bounds leave the value open: %w", engine.ErrNoKernel)
 
 // RowBytes is exactly what a row takes for low..high with w > 1 numbers, the list of best moves apart: 16 bytes for each
 // of w+1 ends, 8 for each of the widths below the least power of two that is w or more, and 56 for each binary digit of
@@ -38,7 +38,12 @@ func RowBytes(low, high uint32) uint64 {
 }
 
 // row computes the least sure costs F(n) = C(low, n) of all ranges that begin at low, in time and memory proportional
-// to their number. See table, the quadratic reference in the tests of this package, for C, why it grows, and the split.
+// to their number. Here C(i, j) = 0 for i ≥ j, and for i < j
+//
+//	C(i, j) = min over g in i..j of g + max(C(i, g−1), C(g+1, j)).
+//
+// What distanceTable says of W is true of C as well, with the same proofs: it grows with the range, and from the split
+// on, the least g with C(i, g−1) ≥ C(g+1, j), it is the numbers below the guess that decide.
 //
 // # What the larger numbers cost
 //
@@ -157,13 +162,11 @@ func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], 
 
 var _ engine.Kernel[Move] = (*Game)(nil)
 
-// fillRow returns the row of low..high, low < high. Where the bounds leave a value open, the error is engine.ErrNoKernel;
-// otherwise it is the cause of ctx.
+// fillRow returns the row of low..high, low < high. The error is errGap, which is an engine.ErrNoKernel, or the cause of
+// ctx.
 func fillRow(ctx context.Context, low, high int) (*row, error) {
 	r := newRow(low, high)
-	if err := r.fill(ctx, high); errors.Is(err, errGap) {
-		return nil, engine.ErrNoKernel
-	} else if err != nil {
+	if err := r.fill(ctx, high); err != nil {
 		return nil, err
 	}
 	return r, nil

@@ -3,11 +3,9 @@ package guess
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -26,19 +24,6 @@ func searched(t *testing.T, low, high uint32) engine.Solution[Move] {
 		}
 	}
 	return s.Result()
-}
-
-// tabled is what the table says about a range.
-func tabled(t *testing.T, low, high uint32) engine.Solution[Move] {
-	t.Helper()
-	if low == high {
-		return engine.Solution[Move]{BestKnown: true}
-	}
-	var tab table
-	if err := tab.fill(t.Context(), low, high); err != nil {
-		t.Fatalf("table of %d..%d: %v", low, high, err)
-	}
-	return tab.solution(math.MaxInt)
 }
 
 // solved is what Solve says about a range.
@@ -63,7 +48,7 @@ func TestTableAndRowEqualSearchOnEveryIntervalTo60(t *testing.T) {
 	for high := uint32(1); high <= 60; high++ {
 		for low := uint32(1); low <= high; low++ {
 			want := searched(t, low, high)
-			requireSame(t, low, high, tabled(t, low, high), want)
+			requireSame(t, low, high, tableOf(t, low, high).solution(low, high), want)
 			requireSame(t, low, high, solved(t, low, high, math.MaxInt), want)
 		}
 	}
@@ -75,7 +60,7 @@ func TestTableAndRowEqualSearchOnIntervalsFarFromOne(t *testing.T) {
 		low = min(low, MaxHigh-width+1)
 		high := low + width - 1
 		want := searched(t, uint32(low), uint32(high))
-		requireSame(t, uint32(low), uint32(high), tabled(t, uint32(low), uint32(high)), want)
+		requireSame(t, uint32(low), uint32(high), tableOf(t, uint32(low), uint32(high)).solution(uint32(low), uint32(high)), want)
 		requireSame(t, uint32(low), uint32(high), solved(t, uint32(low), uint32(high), math.MaxInt), want)
 	}
 	for range 60 {
@@ -115,33 +100,6 @@ func textbook(low, high int64) [][]int64 {
 	return costs
 }
 
-// at is C(low+i, low+j) for 0 ≤ i ≤ j.
-func (t *table) at(i, j int) int64 {
-	level := int64(math.Ilogb(float64(j - i + 1)))
-	return int64(t.columns[j][i]) + t.low*level
-}
-
-func TestTableEqualsTheRecurrenceInEveryEntry(t *testing.T) {
-	for _, low := range []int64{1, 2, 50, 1_000, 123_456, MaxHigh - 199} {
-		high := low + 199
-		want := textbook(low, high)
-		var got table
-		if err := got.fill(t.Context(), uint32(low), uint32(high)); err != nil {
-			t.Fatal(err)
-		}
-		for j := range 200 {
-			for i := range j + 1 {
-				if got.at(i, j) != want[i][j] {
-					t.Fatalf("C(%d, %d) = %d, the recurrence says %d", low+int64(i), low+int64(j), got.at(i, j), want[i][j])
-				}
-			}
-			if got.row[j] != want[0][j] {
-				t.Fatalf("row: C(%d, %d) = %d, the recurrence says %d", low, low+int64(j), got.row[j], want[0][j])
-			}
-		}
-	}
-}
-
 // published are values of C(1, n); see OEIS A276128.
 var published = map[uint32]int64{
 	94: 365, 109: 454, 120: 529, 200: 952, 1_000: 6_753, 1_500: 11_146, 5_000: 43_987, 10_000: 97_452, 12_000: 118_606,
@@ -157,34 +115,6 @@ var publishedFirst = []int64{
 
 // long is whether tests that take hundreds of megabytes were asked for.
 func long() bool { return os.Getenv("ZERMELO_LONG") == "1" }
-
-func TestTableGivesThePublishedValues(t *testing.T) {
-	high := uint32(5_000)
-	if long() {
-		high = MaxWidth
-	}
-	var all table
-	if err := all.fill(t.Context(), 1, high); err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range publishedFirst {
-		if all.row[i] != want {
-			t.Errorf("C(1, %d) = %d, published is %d", i+1, all.row[i], want)
-		}
-	}
-	for n, want := range published {
-		if n <= high && all.row[n-1] != want {
-			t.Errorf("C(1, %d) = %d, published is %d", n, all.row[n-1], want)
-		}
-	}
-	var sum int64
-	for _, cost := range all.row[:100] {
-		sum += cost
-	}
-	if sum != 17_575 { // Project Euler 328 gives it as an example
-		t.Errorf("C(1, 1) + ... + C(1, 100) = %d, published is 17575", sum)
-	}
-}
 
 func TestSolveGivesThePublishedFirstGuesses(t *testing.T) {
 	for high, want := range map[uint32][]Move{2: {1}, 3: {2}, 4: {1, 3}, 5: {2, 4}, 8: {5}, 10: {7}, 20: {13}} {
@@ -227,73 +157,10 @@ func TestWiderRangesHaveNoKernel(t *testing.T) {
 	}
 }
 
-func TestCancelledTableStopsAfterBoundedWork(t *testing.T) {
-	const high = 2_000
-	for _, looks := range []int{0, 1, 2, 5, 11} {
-		var tab table
-		err := tab.fill(gametest.Patience(t.Context(), looks), 1, high)
-		if !errors.Is(err, gametest.ErrEnough) {
-			t.Fatalf("%d looks: %v", looks, err)
-		}
-		if most := int64(looks) * (cellsBetweenLooks + high); tab.cells > most {
-			t.Errorf("%d entries were computed between %d looks, at most %d may be", tab.cells, looks, most)
-		}
-	}
-	var tab table
-	if err := tab.fill(gametest.Patience(t.Context(), math.MaxInt), 1, high); err != nil || tab.cells != high*(high+1)/2 {
-		t.Errorf("left alone: %d entries, %v", tab.cells, err)
-	}
-}
-
 func TestSolveReturnsTheCauseOfItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(gametest.ErrEnough)
 	if _, err := New(1, 100).Solve(ctx, 1); !errors.Is(err, gametest.ErrEnough) {
 		t.Errorf("got %v", err)
-	}
-}
-
-func TestTableBytesIsWhatTheTableTakes(t *testing.T) {
-	for _, high := range []uint32{1, 2, 3, 100, 1_447, 1_448, 1_449, 2_047, 3_000, 5_000} {
-		want := int64(TableBytes(1, high))
-		if high > 1 && want < int64(high)*int64(high+1)*2 {
-			t.Errorf("1..%d: %d bytes cannot hold the entries", high, want)
-		}
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		if high > 1 {
-			tabled(t, 1, high)
-		}
-		runtime.ReadMemStats(&after)
-		got := int64(after.TotalAlloc - before.TotalAlloc)
-		pieces := int64(6 + high*high/(2*blockEntries))
-		if slack := pieces*8192 + 4096; got < want || got > want+slack {
-			t.Errorf("1..%d: %d bytes were allocated, %d announced", high, got, want)
-		}
-	}
-	for _, r := range []Position{{5, 4}, {7, 7}} {
-		if got := TableBytes(r.Low, r.High); got != 0 {
-			t.Errorf("%d..%d: %d bytes", r.Low, r.High, got)
-		}
-	}
-	if got := TableBytes(MaxHigh-MaxWidth+1, MaxHigh); got > 820<<20 {
-		t.Errorf("widest range: %d bytes", got)
-	}
-}
-
-func BenchmarkTable(b *testing.B) {
-	for _, r := range []Position{
-		{1, 100}, {1, 1_000}, {1, 2_500}, {1, 5_000}, {1, 10_000}, {MaxHigh - 9_999, MaxHigh}, {1, 20_000},
-	} {
-		b.Run(fmt.Sprintf("range=%d..%d", r.Low, r.High), func(b *testing.B) {
-			for b.Loop() {
-				var tab table
-				if err := tab.fill(b.Context(), r.Low, r.High); err != nil {
-					b.Fatal(err)
-				}
-			}
-			w := float64(r.High-r.Low) + 1
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(w*(w+1)/2), "ns/entry")
-		})
 	}
 }
