@@ -326,7 +326,7 @@ func TestTheWidestRangeIsRankedInSeconds(t *testing.T) {
 	for _, p := range []*zermelov1.Position{guess(1, 32_768), guess(50_000, 82_767)} {
 		began := time.Now()
 		r := analyze(t, c, p, true)
-		if took := time.Since(began); took > 5*time.Second {
+		if took := time.Since(began); took > 20*time.Second { // well below one second on a core that does nothing else
 			t.Errorf("%v takes %v", p, took)
 		}
 		if len(r.GetMoves()) != 32_768 || len(r.GetMainLine()) == 0 {

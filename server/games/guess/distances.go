@@ -2,7 +2,6 @@ package guess
 
 import (
 	"context"
-	"runtime"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 )
@@ -54,31 +53,26 @@ func (p pair) distance() int64 { return int64(p & (1<<distanceBits - 1)) }
 //     So the guesses from i to the split are a window of which both ends move downwards, and its minimum is found in a
 //     queue, from which a guess is dropped when a smaller one comes in that is no worse.
 type distanceTable struct {
+	work // a step is a range
+
 	low uint32
 	// pairs[j(j+1)/2 + i] is W(low+i, low+j).
 	pairs []pair
-	// filled counts the ranges filled.
-	filled int
 }
 
 // fill fills the ranges within w > 1 numbers from low on. The only error is the cause of ctx.
 func (d *distanceTable) fill(ctx context.Context, w int) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+	if err := d.look(ctx, rangesBetweenLooks); err != nil {
+		return err
 	}
 	d.pairs = make([]pair, w*(w+1)/2)
 	q := queue{guesses: make([]int, w), pairs: make([]pair, w)}
-	looked := 0
 	for j := range w {
-		if d.filled-looked >= rangesBetweenLooks {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			runtime.Gosched() // small calls do not wait for large ones
-			looked = d.filled
+		if err := d.look(ctx, rangesBetweenLooks); err != nil {
+			return err
 		}
 		d.fillColumn(j, &q)
-		d.filled += j + 1
+		d.steps += int64(j) + 1
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func (rowRanking) Rank(ctx context.Context, p Position) ([]engine.Ranked[Move], 
 	}
 	above := int64(0)
 	for k := split - 1; k >= low; k-- {
-		if err := r.look(ctx); err != nil {
+		if err := r.look(ctx, stepsBetweenLooks); err != nil {
 			return nil, err
 		}
 		above = r.above(k, above)

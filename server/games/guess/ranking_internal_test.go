@@ -261,16 +261,16 @@ func TestCancelledDistancesStopAfterBoundedWork(t *testing.T) {
 		if err := d.fill(gametest.Patience(t.Context(), looks), high); !errors.Is(err, gametest.ErrEnough) {
 			t.Fatalf("%d looks: %v", looks, err)
 		}
-		if most := looks * (rangesBetweenLooks + high); d.filled > most {
-			t.Errorf("%d ranges were filled between %d looks, at most %d may be", d.filled, looks, most)
+		if most := int64(looks) * (rangesBetweenLooks + high); d.steps > most {
+			t.Errorf("%d ranges were filled between %d looks, at most %d may be", d.steps, looks, most)
 		}
 		if r, err := New(1, high).Ranking(gametest.Patience(t.Context(), looks), true); !errors.Is(err, gametest.ErrEnough) || r != nil {
 			t.Errorf("%d looks: %v, %v", looks, r, err)
 		}
 	}
 	d := distanceTable{low: 1}
-	if err := d.fill(gametest.Patience(t.Context(), math.MaxInt), high); err != nil || d.filled != high*(high+1)/2 {
-		t.Errorf("left alone: %d ranges, %v", d.filled, err)
+	if err := d.fill(gametest.Patience(t.Context(), math.MaxInt), high); err != nil || d.steps != high*(high+1)/2 {
+		t.Errorf("left alone: %d ranges, %v", d.steps, err)
 	}
 }
 

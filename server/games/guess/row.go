@@ -19,6 +19,22 @@ const MaxRowWidth = 1 << 24
 // or two.
 const stepsBetweenLooks = 1 << 14
 
+// work counts steps, and when to look at the context again.
+type work struct{ steps, lookAt int64 }
+
+// look returns the cause of ctx when it has ended. It looks once in so many steps.
+func (w *work) look(ctx context.Context, every int64) error {
+	if w.steps < w.lookAt {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	runtime.Gosched() // small calls do not wait for large ones
+	w.lookAt = w.steps + every
+	return nil
+}
+
 // errGap says that the bounds of a row left a value open. That has not been met. It is known not to happen, because all
 // have been computed, in ranges from 1 and in ranges of up to 20,000 numbers anywhere; and it cannot happen where low is
 // ⌊log2 w⌋·w or more for w numbers, because conditions (1) and (2) hold there for all widths. See TestRowHasNoGap.
@@ -109,6 +125,8 @@ func RowBytes(low, high uint32) uint64 {
 // best guesses below the window are found in the window of low..s−1, and below that in the same way. Together they are
 // all; only where a bound is equal to the value are they not known. No best guess below a window has been met so far.
 type row struct {
+	work
+
 	low int
 	// costs[i] is F(low+i−1): costs[0] and costs[1] are 0.
 	costs []int64
@@ -120,8 +138,6 @@ type row struct {
 	opened int
 	// n is the end of the range being solved, split its split.
 	n, split int
-	// steps counts the work done. The next look at the context is when there are lookAt.
-	steps, lookAt int64
 	// gap says that the bounds left a question about costs open; see reaches.
 	gap bool
 }
@@ -200,7 +216,7 @@ func newRow(low, high int) *row {
 // fill computes F to high.
 func (r *row) fill(ctx context.Context, high int) error {
 	for r.n < high {
-		if err := r.look(ctx); err != nil {
+		if err := r.look(ctx, stepsBetweenLooks); err != nil {
 			return err
 		}
 		r.n++
@@ -209,19 +225,6 @@ func (r *row) fill(ctx context.Context, high int) error {
 			return err
 		}
 	}
-	return nil
-}
-
-// look returns the cause of ctx when it has ended. It looks once in stepsBetweenLooks steps.
-func (r *row) look(ctx context.Context) error {
-	if r.steps < r.lookAt {
-		return nil
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	runtime.Gosched() // small calls do not wait for large ones
-	r.lookAt = r.steps + stepsBetweenLooks
 	return nil
 }
 
@@ -383,7 +386,7 @@ func (r *row) open(ctx context.Context, d int) error {
 	}
 	k := 1 // the split
 	for m := first; m < 2*first; m++ {
-		if err := r.look(ctx); err != nil {
+		if err := r.look(ctx, stepsBetweenLooks); err != nil {
 			return err
 		}
 		r.steps++
@@ -426,7 +429,7 @@ func (r *row) solution(ctx context.Context, maxMoves int) (engine.Solution[Move]
 			keep(split)
 		}
 		for m := int(win.split) + 1; m <= int(win.least); m++ {
-			if err := r.look(ctx); err != nil {
+			if err := r.look(ctx, stepsBetweenLooks); err != nil {
 				return engine.Solution[Move]{}, err
 			}
 			r.steps++
