@@ -110,6 +110,9 @@ type Position interface {
 	// Theorem is the name of a theorem that decides positions of the game, and its premises at this one, worked out here:
 	// "Bouton's theorem", "the nim-sum is 7 xor 5 xor 3 = 1, not 0". Both are "" for one that is not about the game.
 	Theorem(zermelov1.Theorem) (name, premises string)
+	// Answer says in a sentence how a move of the one player was answered, out of the position that it led to; "" where
+	// there are two players.
+	Answer(next *zermelov1.Position) string
 	// Play replays moves from the position, and says how each changes what players look at. nil where moves alone do not
 	// say more, and where they cannot be made.
 	Play(moves []string) []Turn
@@ -126,6 +129,9 @@ func (Plain) Remark(*zermelov1.Solution) string { return "" }
 
 // Theorem is "": no theorem about the game is known.
 func (Plain) Theorem(zermelov1.Theorem) (name, premises string) { return "", "" }
+
+// Answer is "": there are two players.
+func (Plain) Answer(*zermelov1.Position) string { return "" }
 
 // Play is nil: the positions after the moves say it all.
 func (Plain) Play([]string) []Turn { return nil }

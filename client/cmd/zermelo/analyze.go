@@ -38,7 +38,7 @@ func (c *analyzeCommand) run(ctx context.Context, s *session) error {
 	return show.Analysis(s.out, position, response, rows, " (--rows N lists more, --rows 0 all)")
 }
 
-// analyze asks what every move of a position is worth.
+// analyze asks for the value of every move of a position.
 func (s *session) analyze(
 	ctx context.Context, p *zermelov1.Position, skipDistance bool,
 ) (*zermelov1.AnalyzeResponse, error) {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
 	"github.com/zermelo-games/zermelo/client/games"
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/config"
 )
 
@@ -24,11 +25,11 @@ const program = "zermelo"
 // commandLine is the grammar.
 type commandLine struct {
 	Solve     solveCommand     `cmd:"" help:"Who wins, by how much or at what cost, and the best moves."`
-	Analyze   analyzeCommand   `cmd:"" help:"Every move, best first: its worth and how far the end is."`
+	Analyze   analyzeCommand   `cmd:"" help:"Every move, best first: its value and how far the end is."`
 	Play      playCommand      `cmd:"" help:"Play against the solver."`
 	Explain   explainCommand   `cmd:"" help:"Follow the search that decides a position, decision by decision."`
 	Verify    verifyCommand    `cmd:"" help:"Have a position proved, or read a proof, and check it without trusting anybody."`
-	Positions positionsCommand `cmd:"" help:"List every position that can be reached, with what it is worth."`
+	Positions positionsCommand `cmd:"" help:"List every position that can be reached, with its value."`
 	Games     gamesCommand     `cmd:"" help:"List the games: rules, notation, limits."`
 	Demo      demoCommand      `cmd:"" help:"Solve the examples of the sources and compare with their figures."`
 
@@ -45,7 +46,7 @@ type settings struct {
 	TokenFile      string        `name:"token-file" placeholder:"FILE" help:"File with the token to send, over TLS only ($$ZERMELO_CLIENT_TOKEN_FILE)."`
 	InsecureToken  bool          `name:"insecure-token" help:"Send the token without TLS too, where others can read it."`
 	ConnectTimeout time.Duration `name:"connect-timeout" default:"5s" placeholder:"TIME" help:"How long to wait for a server to be there; 0s: for ever. Default: 5s."`
-	Timeout        time.Duration `name:"timeout" default:"0s" placeholder:"TIME" help:"How long the command may take in all, such as 30s or 5m. Default: no limit, and 5m for solve, analyze, games and each answer of play."`
+	Timeout        time.Duration `name:"timeout" default:"0s" placeholder:"TIME" help:"How long the command may take in all, such as 30s or 5m. In play, how long each answer may take. Default: no limit, and 5m for solve, analyze, games and each answer of play."`
 	MemoBudget     config.Bytes  `name:"memo-budget" default:"${memo_budget}" placeholder:"BYTES" help:"Memory for one search in this process; a server at --addr has its own ($$ZERMELO_MEMO_BUDGET). Default: ${memo_budget}."`
 	Output         string        `name:"output" short:"o" enum:"text,json" default:"text" placeholder:"text|json" help:"Text for people or JSON for programs. Default: text."`
 	Color          string        `name:"color" enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"auto, always or never. Auto: on a terminal, unless $$NO_COLOR is set. Default: auto."`
@@ -65,19 +66,8 @@ var environment = map[string]string{
 // remote are the flags that are for a server at --addr alone.
 var remote = []string{"tls", "tls-ca", "tls-cert", "tls-key", "token-file", "insecure-token"}
 
-// description is what --help says. It is laid out by hand.
-const description = `Solves small finite games exactly, and shows how it decided.
-
-  zermelo solve nim --misere 7 5 3
-  zermelo analyze nim --misere 7 5 3
-  zermelo play can-i-win --max 10 --total 40
-  zermelo explain can-i-win --max 10 --total 11
-  zermelo verify can-i-win --max 20 --total 100
-  zermelo positions nim --misere --outcome loss 7 5 3
-  zermelo solve predict-the-winner -3 5 -7 2
-  zermelo solve guess-number --high 10
-
-Answers are for the player to move. Without --addr a server runs in this
+// description is what --help says, below its first sentence and examples. It is laid out by hand.
+const description = `Answers are for the player to move. Without --addr a server runs in this
 process, and calls take the same way as those to any other.
 
 With -o json, solve, analyze and games print the answer as the service gives
@@ -93,9 +83,9 @@ Exit codes:
     0  answered
     1  a fault: of the server, of the connection, or of writing the answer
     2  what was typed or asked is not valid
-    3  the memory for the search is spent (--memo-budget)
+    3  the memory for the search is used up (--memo-budget)
     4  no server, or no answer in time
-    5  the proof is wrong, or proves something else than what is answered
+    5  the proof is wrong, or proves another value than the server's answer
   130  interrupted (143: terminated)
   141  the reader of the output went away`
 
@@ -114,6 +104,7 @@ type command interface {
 
 // parsed is what was typed.
 type parsed struct {
+	games     games.List
 	settings  settings
 	command   command
 	arguments arguments       // nil where the verb has no game
@@ -125,19 +116,16 @@ type parsed struct {
 var errHelp = errors.New("help is asked for")
 
 // parse reads the arguments and the environment. Help goes to stdout. Errors: errHelp, errVersion, a *usageError.
-func parse(args []string, env func(string) string, stdout io.Writer) (*parsed, error) {
-	cli := &commandLine{
-		Solve:     solveCommand{Games: gameCommands()},
-		Analyze:   analyzeCommand{Games: gameCommands()},
-		Play:      playCommand{Games: gameCommands()},
-		Explain:   explainCommand{Games: gameCommands()},
-		Verify:    verifyCommand{Games: gameCommands()},
-		Positions: positionsCommand{Games: gameCommands()},
+func parse(list games.List, args []string, env func(string) string, stdout io.Writer) (*parsed, error) {
+	cli := &commandLine{}
+	for _, verb := range []*kong.Plugins{
+		&cli.Solve.Games, &cli.Analyze.Games, &cli.Play.Games, &cli.Explain.Games, &cli.Verify.Games, &cli.Positions.Games,
+	} {
+		*verb = gameCommands(list)
 	}
 	helped := false
 	parser, err := kong.New(cli,
 		kong.Name(program),
-		kong.Description(description),
 		kong.Writers(stdout, io.Discard),
 		kong.Exit(func(int) { helped = true }),
 		kong.Resolvers(environmentResolver(env)),
@@ -146,33 +134,31 @@ func parse(args []string, env func(string) string, stdout io.Writer) (*parsed, e
 		}),
 		kong.Vars{
 			"memo_budget": config.DefaultMemoBudget.String(), "tree_most": strconv.Itoa(show.TreeMost),
-			"kinds": kindNames(), "proof_form_help": proofFormHelp, "save_help": saveHelp,
+			"kinds": typedNames[zermelov1.EventKind](), "proof_form_help": proofFormHelp, "save_help": saveHelp,
 		},
 	)
 	if err != nil {
 		return nil, fmt.Errorf("the grammar of the command line is wrong: %w", err)
 	}
-	explainGames(parser.Model)
+	explainGames(parser.Model, list)
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	parsing, err := parser.Parse(prepare(args))
+	parsing, err := parser.Parse(prepare(list, args))
 	switch {
 	case helped:
 		return nil, errHelp
 	case errors.Is(err, errVersion):
-		return &parsed{settings: settings{MemoBudget: config.DefaultMemoBudget}}, errVersion
+		return &parsed{games: list, settings: settings{MemoBudget: config.DefaultMemoBudget}, command: versionCommand{}}, nil
 	case err != nil:
-		return nil, mistake(err)
+		return nil, mistake(list, err)
 	}
 
-	p := &parsed{settings: cli.settings, typed: typed(parsing), given: map[string]bool{}}
+	p := &parsed{games: list, settings: cli.settings, typed: typed(parsing), given: map[string]bool{}}
 	for _, path := range parsing.Path {
 		if path.Flag != nil && !path.Resolved {
 			p.given[path.Flag.Name] = true
 		}
-	}
-	for _, path := range parsing.Path {
 		if path.Command == nil {
 			continue
 		}
@@ -182,7 +168,7 @@ func parse(args []string, env func(string) string, stdout io.Writer) (*parsed, e
 		case arguments:
 			p.arguments = target
 		default:
-			if game, is := games.All().Find(path.Command.Name); is {
+			if game, is := list.Find(path.Command.Name); is {
 				p.arguments = typedFor(game.Game, path.Command.Target)
 			}
 		}
@@ -228,11 +214,11 @@ var negative = regexp.MustCompile(`^-[0-9][0-9,-]*$`)
 // prepare changes arguments that kong would take for something else. Negative numbers have to pass for values, where kong
 // takes everything that begins with a hyphen for a flag; no flag is called by a digit. And games may be called by their
 // fields, as programs know them: can_i_win.
-func prepare(args []string) []string {
+func prepare(list games.List, args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {
 		flag, value, assigned := strings.Cut(arg, "=")
-		game, isGame := games.All().Find(arg)
+		game, isGame := list.Find(arg)
 		switch {
 		case arg == "--":
 			return args
@@ -284,41 +270,37 @@ func usagef(command, format string, args ...any) error {
 	return &usageError{problem: fmt.Sprintf(format, args...), command: command}
 }
 
-var unexpected = regexp.MustCompile(`^unexpected argument (\S+)`)
-
 // mistake says what is wrong with arguments that kong does not accept.
-func mistake(err error) error {
+func mistake(list games.List, err error) error {
 	var parsing *kong.ParseError
 	if !errors.As(err, &parsing) || parsing.Context == nil {
 		return &usageError{problem: err.Error()}
 	}
 	so := typed(parsing.Context)
 	problem := strings.ReplaceAll(err.Error(), hyphenMinus, "-")
-	verb := slices.Contains([]string{"solve", "analyze", "play", "explain", "verify", "positions"}, so)
-	found := unexpected.FindStringSubmatch(problem)
+	node := parsing.Context.Model.Node
+	if selected := parsing.Context.Selected(); selected != nil {
+		node = selected
+	}
+	rest := parsing.Context.Path[len(parsing.Context.Path)-1].Remainder()
+	if len(node.Children) == 0 || len(rest) > 0 && strings.HasPrefix(rest[0], "-") {
+		return &usageError{problem: problem, command: so}
+	}
+	// A command is missing, or is not one that there is.
+	var commands []string
+	for _, child := range node.Children {
+		commands = append(commands, child.Name)
+	}
 	switch {
-	case found != nil && verb:
-		return usagef(so, "%q is not a game that is known here; the games are %s", found[1], games.All().Names())
-	case found != nil && so == "":
-		if game, is := games.All().Find(found[1]); is {
-			return usagef(so, "say what to do with %s: %s solve %s, for one", game.Command(), program, game.Example())
-		}
-		return usagef(so, "%q is not a command; the commands are solve, analyze, play, explain, verify, positions, games and demo", found[1])
-	case verb && strings.HasPrefix(problem, "expected one of"):
-		return usagef(so, "say which game, as in %s %s %s; the games are %s", program, so, games.All()[0].Example(), games.All().Names())
-	case strings.HasPrefix(problem, "expected one of"):
-		return usagef(so, "say what to do: the commands are solve, analyze, play, explain, verify, positions, games and demo")
+	case so != "" && len(rest) > 0:
+		return usagef(so, "%q is not a game that is known here; the games are %s", rest[0], list.Names())
+	case so != "":
+		return usagef(so, "say which game, as in %s %s %s; the games are %s", program, so, list[0].Example(), list.Names())
+	case len(rest) == 0:
+		return usagef(so, "say what to do: the commands are %s", show.Listed(commands))
 	}
-	if missing, is := strings.CutPrefix(problem, "missing flags: "); is {
-		problem = missing + " is missing"
-		if strings.Contains(missing, ",") {
-			problem = missing + " are missing"
-		}
-		if at := strings.LastIndex(so, " "); at >= 0 {
-			if game, is := games.All().Find(so[at+1:]); is {
-				problem += fmt.Sprintf(", as in %s %s %s", program, so[:at], game.Example())
-			}
-		}
+	if game, is := list.Find(rest[0]); is {
+		return usagef(so, "say what to do with %s: %s solve %s, for one", game.Command(), program, game.Example())
 	}
-	return &usageError{problem: problem, command: so}
+	return usagef(so, "%q is not a command; the commands are %s", rest[0], show.Listed(commands))
 }

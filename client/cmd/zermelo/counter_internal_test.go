@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	"github.com/zermelo-games/zermelo/client/games"
 )
 
 func TestCounter(t *testing.T) {
 	var stderr, stdout bytes.Buffer
 	text := func() string { return "12 events, 3 s" }
 
-	nobody := newCounter(&stderr, &stdout, show.NewOutput(&stdout, show.Style{}))
+	nobody := newCounter(&stderr, &stdout, show.NewOutput(&stdout, show.Style{}, games.All()))
 	nobody.painted = time.Time{}
 	nobody.show(text)
 	if stderr.Len() > 0 {
@@ -32,7 +33,7 @@ func TestCounter(t *testing.T) {
 // On one terminal the lines of the output are written where the counter was.
 func TestCounterMakesRoom(t *testing.T) {
 	var terminal bytes.Buffer
-	out := show.NewOutput(&terminal, show.Style{})
+	out := show.NewOutput(&terminal, show.Style{}, games.All())
 	c := &counter{w: &terminal, output: out}
 	out.BeforeWrite = c.clear
 	out.Line("one")

@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
+	_ "embed"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
+
+	"google.golang.org/protobuf/encoding/protojson"
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
 	"github.com/zermelo-games/zermelo/client/proof"
@@ -14,90 +18,72 @@ import (
 )
 
 // demoCommand solves the examples of the articles that the games come from, and compares with the figures that these
-// report.
+// report. It is a check, too: it fails where a figure differs.
 type demoCommand struct{}
 
-// example is a position that a source gives, and what is right about it.
-type example struct {
-	name     string
-	position *zermelov1.Position
-	says     string // the source
+// demoJSON has the positions of the sources, what the sources say, and what is right.
+//
+//go:embed demo.json
+var demoJSON []byte
 
-	worth string // as the page shows it
-	moves string // all best moves; "" where every move is as good
-}
-
-// examples are those of the sources.
-func examples() []example {
-	ends := func(scores ...int64) *zermelov1.Position {
-		return &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{
-			PredictTheWinner: &zermelov1.PredictTheWinner{Scores: scores},
-		}}
+type demoData struct {
+	Examples []struct {
+		Position demoPosition
+		Says     string // the source
+		Value    string // as a table shows it
+		Moves    string // all best moves; "" where every move is as good
 	}
-	canIWin := func(n, total uint32) *zermelov1.Position {
-		return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{
-			CanIWin: &zermelov1.CanIWin{MaxChoosableInteger: n, DesiredTotal: total},
-		}}
+	// Proof is a position about whose value there are public complaints.
+	Proof struct {
+		Position      demoPosition
+		Says, Reports string
+		Value         string
+		Decisions     int64 // of the proof
 	}
-	return []example{
-		{"Nim 7 5 3, last stone loses", sevenFiveThree(zermelov1.PlayConvention_PLAY_CONVENTION_MISERE),
-			"a win by 7>6", "WIN", "7>6 5>4 3>2"},
-		{"Nim 7 5 3, last stone wins", sevenFiveThree(zermelov1.PlayConvention_PLAY_CONVENTION_NORMAL),
-			"a win: 7^5^3 is not 0", "WIN", "7>6 5>4 3>2"},
-		{"Can I Win, 1 to 10, total 11", canIWin(10, 11), "false", "LOSS", ""},
-		{"Can I Win, 1 to 15, total 100", canIWin(15, 100), "(only asked)", "WIN", "1 2 4 5 10 11 12 13 14 15"},
-		{"100 game, 1 to 10, total 100", &zermelov1.Position{Game: &zermelov1.Position_HundredGame{
-			HundredGame: &zermelov1.HundredGame{MaxChoosableInteger: 10, DesiredTotal: 100},
-		}}, "(only asked)", "WIN", "1"},
-		{"Predict the Winner 1 5 2", ends(1, 5, 2), "false, 3 to 5", "LOSS -2", "L R"},
-		{"Predict the Winner 1 5 233 7", ends(1, 5, 233, 7), "true, 234 to 12", "WIN +222", "L"},
-		{"Stone Game 5 3 4 5", &zermelov1.Position{Game: &zermelov1.Position_StoneGame{
-			StoneGame: &zermelov1.StoneGame{Piles: []uint64{5, 3, 4, 5}},
-		}}, "(named only)", "WIN +1", "L R"},
-		{"Guess Number 1..10", &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{
-			GuessNumber: &zermelov1.GuessNumber{Low: 1, High: 10},
-		}}, "5, 7, 9 would pay 21", "cost 16", "7"},
+	Search struct {
+		Position demoPosition
+		Calls    []struct {
+			Remembered    string
+			Memo          choice[zermelov1.MemoPolicy]
+			Source, Calls int64 // Source is 0 where it has no figure
+		}
+		// The lost positions that the search met, sorted, and those that it did not meet.
+		LostMet, LostNotMet []string
 	}
 }
 
-func sevenFiveThree(convention zermelov1.PlayConvention) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_Nim{
-		Nim: &zermelov1.Nim{Piles: []uint64{7, 5, 3}, Convention: convention},
-	}}
+// demoPosition is a position in the JSON of protobuf.
+type demoPosition struct{ *zermelov1.Position }
+
+// UnmarshalJSON reads it.
+func (p *demoPosition) UnmarshalJSON(text []byte) error {
+	p.Position = &zermelov1.Position{}
+	return protojson.Unmarshal(text, p.Position)
 }
 
-// calls are what the search of 7-5-3, misère, enters with each memo policy.
-var calls = []struct {
-	what   string
-	policy zermelov1.MemoPolicy
-	source int64 // 0: the source has none
-	right  int64
-}{
-	{"nothing", zermelov1.MemoPolicy_MEMO_POLICY_NONE, 98_708, 98_708},
-	{"lost positions", zermelov1.MemoPolicy_MEMO_POLICY_LOSSES, 5_592, 5_592},
-	{"every position", zermelov1.MemoPolicy_MEMO_POLICY_ALL, 0, 61},
-}
-
-// The lost positions below 7-5-3, misère: those that the source's search found, and those that it did not come to.
-var (
-	lostFound  = []string{"1-0-0", "1-1-1", "2-2-0", "3-2-1", "3-3-0", "4-4-0", "5-4-1", "5-5-0", "6-4-2", "6-5-3"}
-	lostBeyond = []string{"7-4-3", "7-5-2"}
-)
-
-// differences is the error of a demo in which figures are not what they have to be.
-type differences struct{ list []string }
-
-func (d *differences) Error() string {
-	return "the demo differs from what is right:\n  " + strings.Join(d.list, "\n  ")
+// demo is a run of the demo.
+type demo struct {
+	*session
+	demoData
+	differences []string
 }
 
 // expect notes a figure that differs.
-func (d *differences) expect(what, got, want string) show.Cell {
+func (d *demo) expect(what, got, want string) show.Cell {
 	if got == want {
 		return show.Good(got)
 	}
-	d.list = append(d.list, fmt.Sprintf("%s: got %s, want %s", what, got, want))
+	d.differences = append(d.differences, fmt.Sprintf("%s: got %s, want %s", what, got, want))
 	return show.Bad(got + " (not " + want + ")")
+}
+
+// title names a position.
+func (d *demo) title(p demoPosition) string {
+	root, err := d.games.Describe(p.Position)
+	if err != nil {
+		return err.Error()
+	}
+	return root.Title()
 }
 
 func (c *demoCommand) run(ctx context.Context, s *session) error {
@@ -105,90 +91,78 @@ func (c *demoCommand) run(ctx context.Context, s *session) error {
 		return usagef(s.typed, "the demo is for people: it has no -o json")
 	}
 	began := time.Now()
-	d := &differences{}
-	s.out.Line(s.out.Style.Strong("The examples of the sources, solved over gRPC"))
-	s.out.Line()
-	if err := demoExamples(ctx, s, d); err != nil {
-		return err
+	d := &demo{session: s}
+	if err := json.Unmarshal(demoJSON, &d.demoData); err != nil {
+		return fmt.Errorf("reading the examples of the demo: %w", err)
 	}
-	if err := demoProof(ctx, s, d); err != nil {
-		return err
+	for _, part := range []func(context.Context) error{d.examples, d.proof, d.trace, d.search} {
+		if err := part(ctx); err != nil {
+			return err
+		}
+		s.out.Line()
 	}
-	if err := demoTrace(ctx, s, d); err != nil {
-		return err
+	if len(d.differences) > 0 {
+		return fmt.Errorf("the demo differs from what is right:\n  %s", strings.Join(d.differences, "\n  "))
 	}
-	if err := demoCalls(ctx, s, d); err != nil {
-		return err
-	}
-	if len(d.list) > 0 {
-		return d
-	}
-	s.out.Line()
-	show.Paragraph(s.out, fmt.Sprintf("All of it as it should be, in %.1f s.", time.Since(began).Seconds()))
+	s.out.Paragraph(fmt.Sprintf("All of it is as it should be, in %.1f s.", time.Since(began).Seconds()))
 	return nil
 }
 
-// bestShown is how many best moves of an example are shown.
-const bestShown = 3
-
-// demoExamples solves the examples.
-func demoExamples(ctx context.Context, s *session, d *differences) error {
+// examples solves the examples.
+func (d *demo) examples(ctx context.Context) error {
+	const bestShown = 3
+	d.out.Line(d.out.Style.Strong("The examples of the sources, solved over gRPC"))
+	d.out.Line()
 	var rows [][]show.Cell
-	for _, e := range examples() {
-		solution, err := s.client.Solve(ctx, &zermelov1.SolveRequest{Position: e.position})
+	for _, e := range d.Examples {
+		name := d.title(e.Position)
+		solution, err := d.client.Solve(ctx, &zermelov1.SolveRequest{Position: e.Position.Position})
 		if err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
-		}
-		worth := show.Worth(solution)
-		if got := worth.String(); got != e.worth {
-			worth = d.expect(e.name, got, e.worth)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		best := "any"
-		if e.moves != "" {
+		if e.Moves != "" {
 			var names []string
 			for _, move := range solution.GetBestMoves() {
 				names = append(names, move.GetNotation())
 			}
 			best = strings.Join(names, " ")
-			d.expect(e.name+", best moves", best, e.moves)
+			d.expect(name+", best moves", best, e.Moves)
 			if len(names) > bestShown {
 				best = strings.Join(names[:bestShown], " ") + " ..."
 			}
 		}
-		rows = append(rows, []show.Cell{show.Text(e.name), worth, show.Text(best), show.Text(e.says)})
+		rows = append(rows, []show.Cell{
+			show.Text(name), d.expect(name, show.Value(solution), e.Value), show.Text(best), show.Text(e.Says),
+		})
 	}
-	show.Table(s.out, []show.Column{{Head: "Position"}, {Head: "Worth"}, {Head: "Best moves"}, {Head: "The source says"}}, rows)
+	show.Table(d.out, []show.Column{{Head: "Position", Wrap: true}, {Head: "Value"}, {Head: "Best moves"}, {Head: "The source says"}}, rows)
 	return nil
 }
 
-// disputed is a position about which there are public complaints that LeetCode's answer, a loss, is wrong.
-var disputed = &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{
-	PredictTheWinner: &zermelov1.PredictTheWinner{Scores: []int64{0, 0, 7, 6, 5, 6, 1}},
-}}
-
-// demoProof has the disputed position proved, checks the proof, and shows how the first player is beaten.
-func demoProof(ctx context.Context, s *session, d *differences) error {
-	s.out.Line()
-	s.out.Line(s.out.Style.Strong("Predict the Winner 0 0 7 6 5 6 1: a win, say three bug reports"))
-	show.Paragraph(s.out, "LeetCode-Feedback #15120, #15107 and #39650. It is lost: the second player can always get 13 of the 25.")
-	s.out.Line()
-	solution, err := s.client.Solve(ctx, &zermelov1.SolveRequest{Position: disputed})
+// proof has the disputed position proved, checks the proof, and shows how the first player is beaten.
+func (d *demo) proof(ctx context.Context) error {
+	p := d.Proof
+	d.out.Line(d.out.Style.Strong(d.title(p.Position) + ": " + p.Says))
+	d.out.Paragraph(p.Reports)
+	d.out.Line()
+	solution, err := d.client.Solve(ctx, &zermelov1.SolveRequest{Position: p.Position.Position})
 	if err != nil {
 		return err
 	}
-	d.expect("the disputed position", show.Worth(solution).String(), "LOSS -1")
-	checker, err := proof.NewChecker(disputed)
+	d.expect("the disputed position", show.Value(solution), p.Value)
+	checker, err := proof.NewChecker(p.Position.Position)
 	if err != nil {
 		return err
 	}
-	trace := s.client.Explain(ctx, &zermelov1.ExplainRequest{Position: disputed, Detail: zermelov1.Detail_DETAIL_PROOF})
+	trace := d.client.Explain(ctx, &zermelov1.ExplainRequest{Position: p.Position.Position, Detail: zermelov1.Detail_DETAIL_PROOF})
 	var decisions []*zermelov1.Event
 	for event, err := range trace.Events() {
 		if err != nil {
 			return err
 		}
 		if err := checker.Add(event); err != nil {
-			d.list = append(d.list, "the proof of the disputed position: "+err.Error())
+			d.differences = append(d.differences, "the proof of the disputed position: "+err.Error())
 			return nil
 		}
 		decisions = append(decisions, event)
@@ -201,115 +175,107 @@ func demoProof(ctx context.Context, s *session, d *differences) error {
 		err = verdict.Agrees(trace.Summary().GetSolution())
 	}
 	if err != nil {
-		d.list = append(d.list, "the proof of the disputed position: "+err.Error())
+		d.differences = append(d.differences, "the proof of the disputed position: "+err.Error())
 		return nil
 	}
-	d.expect("what is proved of the disputed position", show.Count(*verdict.Margin), "-1")
-	d.expect("decisions about the disputed position", show.Count(verdict.Decisions), "28")
-	show.Paragraph(s.out, fmt.Sprintf("Checked here: %s; the first player loses by %s. Best play of both:",
+	d.expect("decisions about the disputed position", show.Count(verdict.Decisions), show.Count(p.Decisions))
+	d.out.Paragraph(fmt.Sprintf("Checked here: %s; the first player loses by %s. Best play of both:",
 		show.Counted(verdict.Decisions, "decision"), show.Count(-*verdict.Margin)))
-	s.out.Line()
-	played, err := show.BestPlay(s.out, disputed, decisions)
-	if err == nil && !played {
-		d.list = append(d.list, "the line of best play of the disputed position is not told by its proof")
+	d.out.Line()
+	known, err := show.BestPlay(d.out, p.Position.Position, decisions)
+	if err == nil && !known {
+		d.differences = append(d.differences, "the proof of the disputed position does not tell the best play")
 	}
 	return err
 }
 
-// demoTrace streams the trace of 7-5-3 and draws the top of its tree.
-func demoTrace(ctx context.Context, s *session, d *differences) error {
-	s.out.Line()
-	trace := s.client.Explain(ctx, &zermelov1.ExplainRequest{
-		Position: sevenFiveThree(zermelov1.PlayConvention_PLAY_CONVENTION_MISERE),
-	})
-	var text *show.Trace
+// trace streams the trace of a search and draws the top of its tree.
+func (d *demo) trace(ctx context.Context) error {
+	trace := d.client.Explain(ctx, &zermelov1.ExplainRequest{Position: d.Search.Position.Position})
+	text := show.NewTrace(d.out, show.TraceOptions{Depth: 1})
+	decisions := int64(0)
 	for event, err := range trace.Events() {
+		if err == nil && decisions == 0 {
+			err = text.Opening(trace.Opening())
+		}
+		if err == nil {
+			err = text.Event(event)
+		}
 		if err != nil {
 			return err
 		}
-		if text == nil {
-			if text, err = show.NewTrace(s.out, trace.Opening(), show.TraceOptions{Depth: 1}); err != nil {
-				return err
-			}
-		}
-		text.Event(event)
-	}
-	if text == nil {
-		return errors.New("the trace of 7-5-3 has no events")
+		decisions++
 	}
 	text.EndEvents()
-	decisions := trace.Summary().GetEventCount()
-	d.expect("decisions about 7-5-3", show.Count(decisions), "61")
-	s.out.Line()
-	show.Paragraph(s.out, fmt.Sprintf("%s in all: %s explain nim --misere 7 5 3 draws them.",
-		show.Counted(decisions, "decision"), program))
-	return nil
-}
-
-// demoCalls measures the search with each memo policy, and lists the lost positions.
-func demoCalls(ctx context.Context, s *session, d *differences) error {
-	s.out.Line()
-	s.out.Line(s.out.Style.Strong("Calls of the search for 7 5 3, last stone loses"))
-	s.out.Line()
-	var rows [][]show.Cell
-	var found []string
-	for _, call := range calls {
-		entered, lost, err := measure(ctx, s, call.policy)
-		if err != nil {
-			return err
-		}
-		if call.policy == zermelov1.MemoPolicy_MEMO_POLICY_LOSSES {
-			found = lost
-		}
-		source := "-"
-		if call.source != 0 {
-			source = show.Count(call.source)
-		}
-		here := d.expect("calls with "+call.what+" remembered", show.Count(entered), show.Count(call.right))
-		rows = append(rows, []show.Cell{show.Text(call.what), show.Text(source), here})
-	}
-	show.Table(s.out, []show.Column{{Head: "What is remembered"}, {Head: "The source", Right: true}, {Head: "Here", Right: true}}, rows)
-
-	all, err := lostPositions(ctx, s)
+	game, err := d.games.Of(d.Search.Position.Position)
 	if err != nil {
 		return err
 	}
-	d.expect("lost positions met", strings.Join(found, " "), strings.Join(lostFound, " "))
-	d.expect("lost positions that there are", strings.Join(all, " "), strings.Join(slices.Concat(lostFound, lostBeyond), " "))
-	s.out.Line()
-	s.out.Line(s.out.Style.Strong(fmt.Sprintf("The %d lost positions that the source's search met", len(found))))
-	show.Grid(s.out, found)
-	s.out.Line()
-	s.out.Line(s.out.Style.Strong(fmt.Sprintf("The %d that there are: it did not come to %s", len(all), show.Listed(lostBeyond))))
-	show.Grid(s.out, all)
+	d.out.Line()
+	d.out.Paragraph(fmt.Sprintf("%s in all: %s explain %s draws them.", show.Counted(decisions, "decision"), program,
+		game.Arguments(d.Search.Position.Position)))
 	return nil
 }
 
-// measure explains 7-5-3, misère, with a memo policy. It returns how many positions the search entered and which lost
+// search counts the calls of the search with each memo policy, and lists the lost positions.
+func (d *demo) search(ctx context.Context) error {
+	d.out.Line(d.out.Style.Strong("Calls of the search for " + d.title(d.Search.Position)))
+	d.out.Line()
+	var rows [][]show.Cell
+	var met []string
+	for _, call := range d.Search.Calls {
+		entered, lost, err := d.measure(ctx, zermelov1.MemoPolicy(call.Memo))
+		if err != nil {
+			return err
+		}
+		if zermelov1.MemoPolicy(call.Memo) == zermelov1.MemoPolicy_MEMO_POLICY_LOSSES {
+			met = lost
+		}
+		source := "-"
+		if call.Source != 0 {
+			source = show.Count(call.Source)
+		}
+		rows = append(rows, []show.Cell{show.Text(call.Remembered), show.Text(source),
+			d.expect("calls with "+call.Remembered+" remembered", show.Count(entered), show.Count(call.Calls))})
+	}
+	show.Table(d.out, []show.Column{{Head: "What is remembered"}, {Head: "The source", Right: true}, {Head: "Here", Right: true}}, rows)
+
+	all, err := d.lost(ctx)
+	if err != nil {
+		return err
+	}
+	d.expect("lost positions met", strings.Join(met, " "), strings.Join(d.Search.LostMet, " "))
+	d.expect("lost positions that there are", strings.Join(all, " "),
+		strings.Join(slices.Concat(d.Search.LostMet, d.Search.LostNotMet), " "))
+	d.out.Line()
+	d.out.Line(d.out.Style.Strong(fmt.Sprintf("The %d lost positions that the source's search met", len(met))))
+	show.Grid(d.out, met)
+	d.out.Line()
+	d.out.Line(d.out.Style.Strong(fmt.Sprintf("All %d: that search did not meet %s", len(all), show.Listed(d.Search.LostNotMet))))
+	show.Grid(d.out, all)
+	return nil
+}
+
+// measure explains the position with a memo policy. It returns how many positions the search entered and which lost
 // positions it decided, sorted, each once.
-func measure(ctx context.Context, s *session, policy zermelov1.MemoPolicy) (entered int64, lost []string, err error) {
-	trace := s.client.Explain(ctx, &zermelov1.ExplainRequest{
-		Position: sevenFiveThree(zermelov1.PlayConvention_PLAY_CONVENTION_MISERE), MemoPolicy: policy,
-	})
+func (d *demo) measure(ctx context.Context, policy zermelov1.MemoPolicy) (entered int64, lost []string, err error) {
+	trace := d.client.Explain(ctx, &zermelov1.ExplainRequest{Position: d.Search.Position.Position, MemoPolicy: policy})
 	met := map[string]bool{}
 	for event, err := range trace.Events() {
 		if err != nil {
 			return 0, nil, err
 		}
-		if event.GetOutcome() == zermelov1.Outcome_OUTCOME_LOSS && !met[event.GetPosition()] {
+		if event.GetOutcome() == zermelov1.Outcome_OUTCOME_LOSS {
 			met[event.GetPosition()] = true
-			lost = append(lost, event.GetPosition())
 		}
 	}
-	slices.Sort(lost)
-	return trace.Summary().GetStatistics().GetPositionsExpanded(), lost, nil
+	return trace.Summary().GetStatistics().GetPositionsExpanded(), slices.Sorted(maps.Keys(met)), nil
 }
 
-// lostPositions enumerates those below 7-5-3, misère, sorted.
-func lostPositions(ctx context.Context, s *session) ([]string, error) {
-	enumeration := s.client.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{
-		Position: sevenFiveThree(zermelov1.PlayConvention_PLAY_CONVENTION_MISERE),
-		Outcome:  zermelov1.Outcome_OUTCOME_LOSS,
+// lost enumerates the lost positions, sorted.
+func (d *demo) lost(ctx context.Context) ([]string, error) {
+	enumeration := d.client.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{
+		Position: d.Search.Position.Position, Outcome: zermelov1.Outcome_OUTCOME_LOSS,
 	})
 	var lost []string
 	for position, err := range enumeration.Positions() {

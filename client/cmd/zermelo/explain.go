@@ -3,10 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
-	"strings"
 
 	"github.com/alecthomas/kong"
 	"google.golang.org/protobuf/proto"
@@ -16,16 +13,16 @@ import (
 )
 
 type explainCommand struct {
-	Games       kong.Plugins `embed:""`
-	Detail      string       `name:"detail" enum:"decisions,search,proof" default:"decisions" placeholder:"WHAT" help:"decisions: one event for each position decided; search: also every entry, memo hit, end and cutoff; proof: only what a checker needs. Default: decisions."`
-	Memo        string       `name:"memo" enum:"all,losses,none" default:"all" placeholder:"WHICH" help:"What the search remembers: all positions, losses only (nim, can-i-win, hundred-game), or none. Default: all."`
-	ProofForm   string       `name:"proof-form" enum:"auto,certificate,theorem" default:"auto" placeholder:"FORM" help:"${proof_form_help}"`
-	MaxEvents   limit        `name:"max-events" placeholder:"N" help:"The most events to send. Default: all."`
-	MaxDepth    limit        `name:"max-depth" placeholder:"N" help:"Only events down to N moves below the position; 0: about itself. The search is the same. Default: all."`
-	Kinds       []kind       `name:"kinds" placeholder:"KIND" help:"Only events of these kinds: ${kinds}. Default: all."`
-	SampleEvery limit        `name:"sample-every" placeholder:"N" help:"Of the events that are left, only the first and then every N-th. Default: all."`
-	List        bool         `name:"list" help:"List the events as they come; otherwise up to ${tree_most} positions are drawn as a tree, where it fits the page."`
-	Save        string       `name:"save" placeholder:"FILE" help:"${save_help}"`
+	Games       kong.Plugins                  `embed:""`
+	Detail      choice[zermelov1.Detail]      `name:"detail" default:"decisions" placeholder:"WHAT" help:"decisions: one event for each position decided; search: also every entry, memo hit, end and cutoff; proof: only what a checker needs. Default: decisions."`
+	Memo        choice[zermelov1.MemoPolicy]  `name:"memo" default:"all" placeholder:"WHICH" help:"What the search remembers: all positions, losses only (where a move wins or loses, without margins and costs), or none. Default: all."`
+	ProofForm   choice[zermelov1.ProofForm]   `name:"proof-form" default:"auto" placeholder:"FORM" help:"${proof_form_help}"`
+	MaxEvents   limit                         `name:"max-events" placeholder:"N" help:"The most events to send. Default: all."`
+	MaxDepth    limit                         `name:"max-depth" placeholder:"N" help:"Only events down to N moves below the position; 0: about itself. The search is the same. Default: all."`
+	Kinds       []choice[zermelov1.EventKind] `name:"kinds" placeholder:"KIND" help:"Only events of these kinds: ${kinds}. Default: all."`
+	SampleEvery limit                         `name:"sample-every" placeholder:"N" help:"Of the events that are left, only the first and then every N-th. Default: all."`
+	List        bool                          `name:"list" help:"List the events as they come; otherwise up to ${tree_most} positions are drawn as a tree, where it fits the page."`
+	Save        string                        `name:"save" placeholder:"FILE" help:"${save_help}"`
 }
 
 // Help texts of flags that more than one verb has.
@@ -36,55 +33,13 @@ const (
 		"Protobuf otherwise."
 )
 
-// The values of the flags.
-var (
-	details = map[string]zermelov1.Detail{
-		"decisions": zermelov1.Detail_DETAIL_DECISIONS,
-		"search":    zermelov1.Detail_DETAIL_SEARCH,
-		"proof":     zermelov1.Detail_DETAIL_PROOF,
-	}
-	memos = map[string]zermelov1.MemoPolicy{
-		"all":    zermelov1.MemoPolicy_MEMO_POLICY_ALL,
-		"losses": zermelov1.MemoPolicy_MEMO_POLICY_LOSSES,
-		"none":   zermelov1.MemoPolicy_MEMO_POLICY_NONE,
-	}
-	proofForms = map[string]zermelov1.ProofForm{
-		"auto":        zermelov1.ProofForm_PROOF_FORM_UNSPECIFIED,
-		"certificate": zermelov1.ProofForm_PROOF_FORM_CERTIFICATE,
-		"theorem":     zermelov1.ProofForm_PROOF_FORM_THEOREM,
-	}
-	kinds = map[string]zermelov1.EventKind{
-		"decided":  zermelov1.EventKind_EVENT_KIND_DECIDED,
-		"enter":    zermelov1.EventKind_EVENT_KIND_ENTER,
-		"memo-hit": zermelov1.EventKind_EVENT_KIND_MEMO_HIT,
-		"terminal": zermelov1.EventKind_EVENT_KIND_TERMINAL,
-		"cutoff":   zermelov1.EventKind_EVENT_KIND_CUTOFF,
-	}
-)
-
-// kindNames lists the kinds of events as they are typed.
-func kindNames() string { return strings.Join(slices.Sorted(maps.Keys(kinds)), ", ") }
-
-// kind is an element of --kinds.
-type kind zermelov1.EventKind
-
-// UnmarshalText reads a kind of event; memo_hit does for memo-hit.
-func (k *kind) UnmarshalText(text []byte) error {
-	found, known := kinds[strings.ReplaceAll(string(text), "_", "-")]
-	if !known {
-		return fmt.Errorf("%q is not a kind of event; the kinds are %s", text, kindNames())
-	}
-	*k = kind(found)
-	return nil
-}
-
 // traceWriter does something with a trace, message by message.
 type traceWriter interface {
-	opening(*zermelov1.Opening) error
-	event(*zermelov1.Event) error
-	// broken writes what is held back of a trace that ends without a summary.
-	broken()
-	summary(*zermelov1.Summary) error
+	Opening(*zermelov1.Opening) error
+	Event(*zermelov1.Event) error
+	// Broken writes what is held back of a trace that ends without a summary.
+	Broken()
+	Summary(*zermelov1.Summary) error
 }
 
 func (c *explainCommand) run(ctx context.Context, s *session) error {
@@ -96,12 +51,12 @@ func (c *explainCommand) run(ctx context.Context, s *session) error {
 	if c.Save != "" {
 		return c.save(ctx, s, request)
 	}
-	var to traceWriter = &traceText{out: s.out, options: show.TraceOptions{
-		// What is left of a tree when branches are missing anywhere is none.
-		List:       c.List || len(c.Kinds) > 0 || c.SampleEvery > 1,
-		Filtered:   request.MaxDepth != nil || len(c.Kinds) > 0 || c.SampleEvery > 1,
+	filtered := len(c.Kinds) > 0 || c.SampleEvery > 1
+	var to traceWriter = show.NewTrace(s.out, show.TraceOptions{
+		List:       c.List || filtered, // branches may be missing anywhere, so that there is no tree
+		Filtered:   request.MaxDepth != nil || filtered,
 		MoreEvents: " (--max-events)",
-	}}
+	})
 	if s.settings.json() {
 		to = &traceJSON{out: s.out}
 	}
@@ -112,10 +67,10 @@ func (c *explainCommand) run(ctx context.Context, s *session) error {
 func (c *explainCommand) request(s *session, position *zermelov1.Position) *zermelov1.ExplainRequest {
 	request := &zermelov1.ExplainRequest{
 		Position:    position,
-		Detail:      details[c.Detail],
-		MemoPolicy:  memos[c.Memo],
+		Detail:      zermelov1.Detail(c.Detail),
+		MemoPolicy:  zermelov1.MemoPolicy(c.Memo),
 		MaxEvents:   int64(c.MaxEvents),
-		ProofForm:   proofForms[c.ProofForm],
+		ProofForm:   zermelov1.ProofForm(c.ProofForm),
 		SampleEvery: int64(c.SampleEvery),
 	}
 	if s.given["max-depth"] {
@@ -136,7 +91,7 @@ func (c *explainCommand) save(ctx context.Context, s *session, request *zermelov
 	if err != nil {
 		return err
 	}
-	defer file.broken()
+	defer file.Broken()
 	if err := follow(ctx, s, request, &traceCounts{done: " saved", file: file}, file); err != nil {
 		return err
 	}
@@ -163,15 +118,15 @@ func follow(
 		// The opening is there before the first event, and in a trace without events before the summary.
 		if opening := trace.Opening(); opening != nil && !opened {
 			opened = true
-			if err := to.opening(opening); err != nil {
+			if err := to.Opening(opening); err != nil {
 				return err
 			}
 		}
 		if err != nil {
-			to.broken()
+			to.Broken()
 			return &streamError{err: err, after: known.after(), begun: opened}
 		}
-		if err := to.event(event); err != nil {
+		if err := to.Event(event); err != nil {
 			return err
 		}
 		known.count(event)
@@ -181,11 +136,11 @@ func follow(
 		}
 	}
 	if !opened {
-		if err := to.opening(trace.Opening()); err != nil {
+		if err := to.Opening(trace.Opening()); err != nil {
 			return err
 		}
 	}
-	return to.summary(trace.Summary())
+	return to.Summary(trace.Summary())
 }
 
 // traceCounts is what is known of a trace while it runs.
@@ -235,49 +190,25 @@ type streamError struct {
 func (e *streamError) Error() string { return e.err.Error() }
 func (e *streamError) Unwrap() error { return e.err }
 
-// traceText writes for people.
-type traceText struct {
-	out     *show.Output
-	options show.TraceOptions
-	text    *show.Trace
-}
-
-func (t *traceText) opening(o *zermelov1.Opening) (err error) {
-	t.text, err = show.NewTrace(t.out, o, t.options)
-	return err
-}
-
-func (t *traceText) event(e *zermelov1.Event) error {
-	t.text.Event(e)
-	return nil
-}
-
-func (t *traceText) broken() {
-	if t.text != nil {
-		t.text.Broken()
-	}
-}
-
-func (t *traceText) summary(s *zermelov1.Summary) error {
-	t.text.End(s)
-	return nil
-}
-
 // traceJSON writes for programs: messages of the contract, one a line, with one event each.
 type traceJSON struct{ out *show.Output }
 
-func (t *traceJSON) opening(o *zermelov1.Opening) error {
+// Opening writes the first message.
+func (t *traceJSON) Opening(o *zermelov1.Opening) error {
 	return show.JSONLine(t.out, &zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Opening{Opening: o}})
 }
 
-func (t *traceJSON) event(e *zermelov1.Event) error {
+// Event writes an event.
+func (t *traceJSON) Event(e *zermelov1.Event) error {
 	return show.JSONLine(t.out, &zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Events{
 		Events: &zermelov1.Events{Events: []*zermelov1.Event{e}},
 	}})
 }
 
-func (t *traceJSON) broken() {}
+// Broken writes nothing: nothing is held back.
+func (t *traceJSON) Broken() {}
 
-func (t *traceJSON) summary(s *zermelov1.Summary) error {
+// Summary writes the last message.
+func (t *traceJSON) Summary(s *zermelov1.Summary) error {
 	return show.JSONLine(t.out, &zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Summary{Summary: s}})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
-	"github.com/zermelo-games/zermelo/client/games"
 )
 
 type gamesCommand struct {
@@ -24,7 +23,7 @@ func (c *gamesCommand) run(ctx context.Context, s *session) error {
 		return nil
 	}
 	field := c.Game
-	if game, known := games.All().Find(c.Game); known {
+	if game, known := s.games.Find(c.Game); known {
 		field = game.Field
 	}
 	for _, game := range catalogue.GetGames() {
@@ -37,5 +36,5 @@ func (c *gamesCommand) run(ctx context.Context, s *session) error {
 		show.Game(s.out, game, program)
 		return nil
 	}
-	return usagef(s.typed, "%q is not a game that is known here; the games are %s", c.Game, games.All().Names())
+	return usagef(s.typed, "%q is not a game that is known here; the games are %s", c.Game, s.games.Names())
 }

@@ -29,9 +29,9 @@ type arguments interface {
 
 // gameCommands makes the sub-commands of one verb, one a game and one for positions in JSON: pointers to structs whose
 // tags are the grammar. Each verb needs a set of its own, since what is typed is stored there.
-func gameCommands() kong.Plugins {
+func gameCommands(list games.List) kong.Plugins {
 	var commands kong.Plugins
-	for _, game := range games.All() {
+	for _, game := range list {
 		command := reflect.StructOf([]reflect.StructField{{
 			Name: "Game",
 			Type: flagsOf(game.Game),
@@ -80,11 +80,18 @@ func flagsOf(game words.Game) reflect.Type {
 // goName makes an exported name of Go of the name of a flag.
 func goName(flag string) string { return "Flag" + strings.ReplaceAll(flag, "-", "") }
 
-// explainGames adds the rules and examples of each game to the help of its commands.
-func explainGames(program *kong.Application) {
+// explainGames adds to the help what it says of the games: examples for each verb, and the rules of each game.
+func explainGames(program *kong.Application, list games.List) {
+	program.Help = "Solves small finite games exactly, and shows how it decided.\n\n"
+	at := 0
 	for _, verb := range program.Children {
+		if verb.Children == nil {
+			continue
+		}
+		program.Help += fmt.Sprintf("  %s %s %s\n", program.Name, verb.Name, list[at%len(list)].Example())
+		at++
 		for _, node := range verb.Children {
-			game, known := games.All().Find(node.Name)
+			game, known := list.Find(node.Name)
 			if !known {
 				continue
 			}
@@ -94,6 +101,7 @@ func explainGames(program *kong.Application) {
 			}
 		}
 	}
+	program.Help += "\n" + description
 }
 
 // gameArguments are the arguments of one game.

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"github.com/zermelo-games/zermelo/client/games"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/config"
 	serverrun "github.com/zermelo-games/zermelo/server/run"
@@ -48,7 +49,7 @@ func invokeWith(t *testing.T, environment map[string]string, stdin string, args 
 	ctx, cancel := context.WithTimeout(t.Context(), guard)
 	defer cancel()
 	var stdout, stderr bytes.Buffer
-	code := run(ctx, args, strings.NewReader(stdin), &stdout, &stderr, func(name string) string { return environment[name] })
+	code := run(ctx, games.All(), args, strings.NewReader(stdin), &stdout, &stderr, func(name string) string { return environment[name] })
 	if ctx.Err() != nil {
 		t.Fatalf("zermelo %s: not done within %v", strings.Join(args, " "), guard)
 	}

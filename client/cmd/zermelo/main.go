@@ -2,7 +2,7 @@
 // process unless --addr names another, and shows answers as text for people or as JSON for programs.
 //
 // The package parses what was typed, makes the calls, and turns errors into something to type instead and an exit code.
-// What it knows about each game is in internal/games, how answers look in internal/show. `zermelo --help` has the exit
+// What is known about each game is in client/games, how answers look in internal/show. `zermelo --help` has the exit
 // codes.
 package main
 
@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"google.golang.org/grpc/grpclog"
+
+	"github.com/zermelo-games/zermelo/client/games"
 )
 
 func main() {
@@ -35,5 +37,5 @@ func main() {
 		signal.Reset(os.Interrupt, syscall.SIGTERM)
 		cancel(interruption{got})
 	}()
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+	os.Exit(run(ctx, games.All(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
 }

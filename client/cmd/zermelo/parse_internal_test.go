@@ -23,7 +23,7 @@ func TestArgumentsGoRound(t *testing.T) {
 		"stone-game 5 3 4 5", "stone-game --lead 3 5",
 		"guess-number --low 8 --high 10",
 	} {
-		p, err := parse(fields("solve "+line), func(string) string { return "" }, io.Discard)
+		p, err := parse(games.All(), fields("solve "+line), func(string) string { return "" }, io.Discard)
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue
@@ -43,7 +43,7 @@ func TestArgumentsGoRound(t *testing.T) {
 		}
 	}
 	for _, game := range games.All() {
-		p, err := parse(fields("explain "+game.Example()), func(string) string { return "" }, io.Discard)
+		p, err := parse(games.All(), fields("explain "+game.Example()), func(string) string { return "" }, io.Discard)
 		if err != nil {
 			t.Errorf("the example %s: %v", game.Example(), err)
 			continue
@@ -72,7 +72,7 @@ func TestArgumentsWithoutFlags(t *testing.T) {
 		{"nim --misere 7-5,3 1", "nim --misere 7 5 3 1"},
 		{"predict-the-winner --lead=-4 -3 -5", "predict-the-winner --lead -4 -3 -5"},
 	} {
-		p, err := parse(fields("analyze "+test.typed), func(string) string { return "" }, io.Discard)
+		p, err := parse(games.All(), fields("analyze "+test.typed), func(string) string { return "" }, io.Discard)
 		if err != nil {
 			t.Errorf("%s: %v", test.typed, err)
 			continue
@@ -92,11 +92,11 @@ func TestArgumentsWithoutFlags(t *testing.T) {
 func TestParsingHasNoMemory(t *testing.T) {
 	t.Parallel()
 	env := func(string) string { return "" }
-	first, err := parse(fields("solve nim --misere 7 5 3"), env, io.Discard)
+	first, err := parse(games.All(), fields("solve nim --misere 7 5 3"), env, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := parse(fields("solve nim --normal 1"), env, io.Discard); err != nil {
+	if _, err := parse(games.All(), fields("solve nim --normal 1"), env, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	got, err := first.arguments.Position(strings.NewReader(""))

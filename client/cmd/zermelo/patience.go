@@ -12,15 +12,15 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
-// errNoServer is why a call ended that no server took in time.
+// errNoServer is the cause of a call's end when no server has taken it in time.
 var errNoServer = errors.New("no server answers")
 
-// patience watches how long a call waits for a server. The client waits for ever, as services want it that wait for one
-// that restarts; a person has mistyped an address. Once a server has taken the call it may take as long as it likes.
+// patience limits how long a call waits for a server. The client itself waits for ever: a service wants that while
+// another one restarts, but a person may have mistyped an address. A call that a server has taken is not limited.
 //
-// It is told by gRPC: an attempt begins, and its headers leave once there is a connection to a server that says it
-// serves. Whatever stands in the way until then, a name that does not resolve, a port without a server, a server of
-// something else, looks the same from here.
+// gRPC reports what happens to a call: an attempt begins, and its headers are sent once there is a connection to a server
+// that is ready. A name that does not resolve, a port at which nothing listens and a server of another protocol all keep
+// the headers from being sent.
 type patience struct {
 	limit time.Duration // 0: no limit
 	spent func()

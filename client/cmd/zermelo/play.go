@@ -36,14 +36,14 @@ func (c *playCommand) run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	if position.GetGuessNumber() != nil && c.Second {
-		return usagef(s.typed, "--second is for two players; here you guess, and the solver answers")
-	}
 	t := &table{session: s, analyze: &patientAnalysis{session: s}}
 	if t.match, err = match.New(ctx, t.analyze.analyze, position, !c.Second); err != nil {
 		return err
 	}
-	if t.view, err = show.NewMatch(s.out, position, t.match); err != nil {
+	if c.Second && t.match.Alone() {
+		return usagef(s.typed, "--second is for two players; here you guess, and the solver answers")
+	}
+	if t.view, err = show.NewMatch(s.out, t.match); err != nil {
 		return err
 	}
 	lines, stop := readLines(s.stdin)
@@ -64,15 +64,28 @@ type patientAnalysis struct {
 	without bool
 }
 
+// analyze asks. What --timeout limits in a match is each answer, not how long a person thinks.
 func (a *patientAnalysis) analyze(ctx context.Context, p *zermelov1.Position) (*zermelov1.AnalyzeResponse, error) {
+	ctx, cancel := a.session.deadline(ctx)
+	defer cancel()
 	r, err := a.session.analyze(ctx, p, a.without)
-	if a.without || client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT {
+	if a.without || !tooLarge(err) {
 		return r, err
 	}
 	if r, err = a.session.analyze(ctx, p, true); err == nil {
 		a.without = true
 	}
 	return r, err
+}
+
+// tooLarge reports whether a server has refused a request for the size of its position.
+func tooLarge(err error) bool {
+	switch client.Reason(err) {
+	case zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT, zermelov1.ErrorReason_ERROR_REASON_BUDGET_LIMIT:
+		return true
+	default:
+		return false
+	}
 }
 
 // table is where a match is played.
@@ -102,7 +115,7 @@ func (t *table) play(ctx context.Context, typed <-chan typing) error {
 		line, err := t.read(ctx, typed)
 		if errors.Is(err, io.EOF) {
 			t.out.Line()
-			t.out.Line("Nothing more is typed: the match ends here, unfinished.")
+			t.out.Line("The input has ended, and with it the match.")
 			return nil
 		}
 		if err != nil {
@@ -194,6 +207,8 @@ func (t *table) do(ctx context.Context, line string) (draw, ended bool, err erro
 		switch {
 		case errors.Is(err, match.ErrIllegal):
 			t.view.Illegal(line)
+		case errors.Is(err, match.ErrLeftOut):
+			t.out.Paragraph("That move cannot be played here: " + err.Error() + ".")
 		case err != nil:
 			return false, false, err
 		default:

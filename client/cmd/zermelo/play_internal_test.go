@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/zermelo-games/zermelo/client/games"
 )
 
 // Matches as people play them: what they type, line by line.
@@ -116,7 +118,7 @@ func playing(t *testing.T, ctx context.Context, k *keyboard, line string) result
 	reader, writer := io.Pipe()
 	k.w = writer
 	var stderr bytes.Buffer
-	code := run(ctx, fields(line), reader, k, &stderr, func(string) string { return "" })
+	code := run(ctx, games.All(), fields(line), reader, k, &stderr, func(string) string { return "" })
 	_ = reader.Close() // who still types is told
 	return result{k.String(), stderr.String(), code}
 }
@@ -158,7 +160,7 @@ func TestServerGoesAwayDuringAMatch(t *testing.T) {
 	}
 	got := playing(t, t.Context(), k, "play nim --misere 7 5 3 --connect-timeout 300ms --addr "+address)
 	if got.code != exitUnavailable || got.stderr != "zermelo: the server at "+address+
-		" went away and did not come back within 300ms after 2 moves\nA longer --connect-timeout may do.\n" {
+		" went away and did not come back within 300ms after 2 moves\nA longer --connect-timeout may be enough.\n" {
 		t.Errorf("exit code %d, standard error %s", got.code, got.stderr)
 	}
 	// What stands there last is what was typed: nothing of what would have come of it.
@@ -192,7 +194,7 @@ func TestMatchWithoutEnds(t *testing.T) {
 	}
 	var stderr bytes.Buffer
 	env := func(string) string { return "" }
-	code := run(t.Context(), fields("play nim --misere 7 5 3"), strings.NewReader("7>6\n"), full{}, &stderr, env)
+	code := run(t.Context(), games.All(), fields("play nim --misere 7 5 3"), strings.NewReader("7>6\n"), full{}, &stderr, env)
 	if code != exitFault || !strings.Contains(stderr.String(), "no space left on device") {
 		t.Errorf("a full disk: exit code %d, %s", code, stderr.String())
 	}
@@ -225,11 +227,11 @@ func TestMatchesThatCannotBe(t *testing.T) {
 		{"zermelo play hundred-game --max 40000 --total 1000000", exitUsage, "32768"},
 		{"zermelo play chess", exitUsage, "not a game"},
 		{"zermelo play", exitUsage, "say which game, as in zermelo play nim --misere 7 5 3"},
-		{"zermelo play can-i-win --max 40 --total 400", exitUsage, "has room for at most 33\nA larger --memo-budget"},
+		{"zermelo play can-i-win --max 40 --total 400", exitUsage, "has room for at most 33"},
 		{"zermelo play nim --normal 3 --addr nowhere", exitUsage, "--addr"},
 		{"zermelo analyze nim --normal 3 --rows x", exitUsage, "--rows"},
 		{"zermelo analyze nim --normal 40000", exitUsage, "32768"},
-		{"zermelo analyze can-i-win --max 30 --total 400", exitUsage, "--skip-distance"},
+		{"zermelo analyze can-i-win --max 30 --total 400", exitUsage, "set skip_distance"},
 	} {
 		t.Run(test.line, func(t *testing.T) {
 			t.Parallel()

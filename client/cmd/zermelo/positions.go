@@ -11,24 +11,14 @@ import (
 )
 
 type positionsCommand struct {
-	Games        kong.Plugins `embed:""`
-	Outcome      string       `name:"outcome" placeholder:"WHICH" help:"Only positions that are a win, a loss or a draw for the player to move."`
-	Distance     bool         `name:"distance" help:"Tell how many moves each position is from the end."`
-	MaxPositions limit        `name:"max-positions" placeholder:"N" help:"The most positions to list. Default: all."`
-}
-
-var outcomes = map[string]zermelov1.Outcome{
-	"":     zermelov1.Outcome_OUTCOME_UNSPECIFIED,
-	"win":  zermelov1.Outcome_OUTCOME_WIN,
-	"loss": zermelov1.Outcome_OUTCOME_LOSS,
-	"draw": zermelov1.Outcome_OUTCOME_DRAW,
+	Games        kong.Plugins              `embed:""`
+	Outcome      choice[zermelov1.Outcome] `name:"outcome" placeholder:"WHICH" help:"Only positions that are a win, a loss or a draw for the player to move."`
+	Distance     bool                      `name:"distance" help:"Tell how many moves each position is from the end."`
+	MaxPositions limit                     `name:"max-positions" placeholder:"N" help:"The most positions to list. Default: all."`
 }
 
 func (c *positionsCommand) run(ctx context.Context, s *session) error {
-	outcome, known := outcomes[c.Outcome]
-	if !known {
-		return usagef(s.typed, "--outcome is %q; it must be win, loss or draw", c.Outcome)
-	}
+	outcome := zermelov1.Outcome(c.Outcome)
 	position, err := s.arguments.Position(s.stdin)
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -38,6 +37,14 @@ type interruption struct{ signal os.Signal }
 
 func (i interruption) Error() string { return i.signal.String() }
 
+// number is that of the signal.
+func (i interruption) number() int {
+	if number, is := i.signal.(syscall.Signal); is {
+		return int(number)
+	}
+	return int(syscall.SIGINT)
+}
+
 // ended is the error of a command, with the cause of the end of its context, nil while that goes on.
 type ended struct {
 	err, cause error
@@ -52,6 +59,8 @@ type complaint struct {
 	hint string // what to type instead; may be empty
 	code int
 }
+
+const otherVersion = "Is that a Zermelo server, of a version like this one's?"
 
 // report writes an error, with what to type instead, and returns the exit code. p is what was typed, nil when that is
 // what is wrong.
@@ -72,19 +81,20 @@ func report(stderr io.Writer, p *parsed, err error) int {
 // complain finds what there is to say about an error.
 func complain(p *parsed, err error) complaint {
 	var (
-		over       = &ended{}
-		stream     *streamError
-		usage      *usageError
-		typing     *words.UsageError
-		interrupt  interruption
-		differing  *differences
-		wrong      *proofError
-		protocol   *client.ProtocolError
-		afterwards string
+		over      = &ended{}
+		stream    *streamError
+		usage     *usageError
+		typing    *words.UsageError
+		interrupt interruption
+		wrong     *proofError
+		protocol  *client.ProtocolError
+		// Not status.FromError, which puts the texts of what wraps a status into its message.
+		answer interface{ GRPCStatus() *status.Status }
+		after  string
 	)
 	errors.As(err, &over)
 	if errors.As(err, &stream) {
-		afterwards = " after " + stream.after
+		after = " after " + stream.after
 	}
 	switch {
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
@@ -94,144 +104,106 @@ func complain(p *parsed, err error) complaint {
 		return complaint{usage.problem, seeHelp(usage.command), exitUsage}
 	case errors.As(err, &typing):
 		return complaint{typing.Problem, seeHelp(p.typed), exitUsage}
-	case errors.As(err, &differing):
-		return complaint{differing.Error(), "", exitFault}
 	case errors.As(err, &wrong):
+		hint := ""
 		if wrong.file != "" {
-			return complaint{wrong.Error(), "What came of the proof is in " + wrong.file + ".", exitWrongProof}
+			hint = "What was received of the proof is in " + wrong.file + "."
 		}
-		return complaint{wrong.Error(), "", exitWrongProof}
+		return complaint{wrong.Error(), hint, exitWrongProof}
 	case errors.As(over.cause, &interrupt):
-		return complaint{"interrupted" + afterwards, "", exitSignal + signalNumber(interrupt.signal)}
+		return complaint{"interrupted" + after, "", exitSignal + interrupt.number()}
 	case errors.Is(over.cause, errNoServer):
-		if stream != nil && stream.begun {
-			return complaint{fmt.Sprintf("the server at %s went away and did not come back within %v%s", p.settings.Addr,
-				p.settings.ConnectTimeout, afterwards), "A longer --connect-timeout may do.", exitUnavailable}
-		}
-		return noServer(p, err)
+		return noServer(p, err, stream)
 	case errors.Is(over.cause, context.Canceled):
-		return complaint{"interrupted" + afterwards, "", exitSignal + int(syscall.SIGINT)}
+		return complaint{"interrupted" + after, "", exitSignal + int(syscall.SIGINT)}
 	case errors.Is(err, context.DeadlineExceeded): // before there was a call
-		return late(p, afterwards)
+		return late(p, after)
 	case errors.As(err, &protocol):
-		return complaint{protocol.Error(), "Is that a Zermelo server, of a version like this one's?", exitFault}
-	}
-	if violations := client.Violations(err); violations != nil {
-		return invalid(p, err, violations)
-	}
-	// Not status.FromError, which puts the texts of what wraps a status into its message.
-	var answer interface{ GRPCStatus() *status.Status }
-	if !errors.As(err, &answer) {
+		return complaint{protocol.Error(), otherVersion, exitFault}
+	case !errors.As(err, &answer):
 		return complaint{err.Error(), "", exitFault}
+	default:
+		return refused(p, err, answer.GRPCStatus(), after)
 	}
-	return refused(p, err, answer.GRPCStatus(), afterwards)
 }
 
-// refused is about a call that ended with a status.
-func refused(p *parsed, err error, answer *status.Status, afterwards string) complaint {
-	if client.Reason(err) == zermelov1.ErrorReason_ERROR_REASON_RESUME_TOKEN_MISMATCH {
-		return complaint{"the server was replaced" + afterwards + " by one of another version, which cannot go on with the trace",
-			"", exitFault}
+// refused is about a call that ended with a status: by its reason where it has one of its own, or else by its code.
+func refused(p *parsed, err error, answer *status.Status, after string) complaint {
+	violations := client.Violations(err)
+	switch client.Reason(err) {
+	case zermelov1.ErrorReason_ERROR_REASON_RESUME_TOKEN_MISMATCH:
+		return complaint{"the server was replaced" + after + " by one of another version, which cannot go on with the trace", "",
+			exitFault}
+	case zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET:
+		return complaint{memoSpent(client.Metadata(err), after), moreMemory(p), exitBudget}
+	case zermelov1.ErrorReason_ERROR_REASON_BUDGET_LIMIT:
+		return complaint{invalid(p, violations), moreMemory(p), exitUsage}
+	default:
 	}
 	switch answer.Code() {
 	case codes.InvalidArgument:
-		return complaint{answer.Message(), seeHelp(p.typed), exitUsage}
-	case codes.ResourceExhausted:
-		if client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET {
-			return complaint{answer.Message(), "", exitBudget}
-		}
-		return complaint{memoSpent(err, afterwards), moreMemory(p), exitBudget}
-	case codes.DeadlineExceeded:
-		return late(p, afterwards)
-	case codes.Unavailable:
-		return complaint{"the server went away" + afterwards + ": " + answer.Message(), "", exitUnavailable}
-	case codes.Unimplemented:
-		return complaint{answer.Message(), "Is that a Zermelo server, of a version like this one's?", exitFault}
-	default:
 		text := answer.Message()
+		if violations != nil {
+			text = invalid(p, violations)
+		}
+		return complaint{text, seeHelp(p.typed), exitUsage}
+	case codes.ResourceExhausted:
+		return complaint{answer.Message(), "", exitBudget}
+	case codes.DeadlineExceeded:
+		return late(p, after)
+	case codes.Unavailable:
+		return complaint{"the server went away" + after + ": " + answer.Message(), "", exitUnavailable}
+	case codes.Unimplemented:
+		return complaint{answer.Message(), otherVersion, exitFault}
+	default:
+		text := strings.ToLower(answer.Code().String()) + after + ": " + answer.Message()
 		if id := client.Metadata(err)["request_id"]; id != "" {
 			text += " (request " + id + ")"
 		}
-		return complaint{fmt.Sprintf("%s%s: %s", strings.ToLower(answer.Code().String()), afterwards, text), "", exitFault}
+		return complaint{text, "", exitFault}
 	}
 }
 
-// late is about a command that took longer than it may.
-func late(p *parsed, afterwards string) complaint {
+// late is about an answer that took longer than it may.
+func late(p *parsed, after string) complaint {
 	text := "no answer in time"
 	if p.settings.Timeout > 0 {
 		text = fmt.Sprintf("no answer within %v", p.settings.Timeout)
 	}
-	return complaint{text + afterwards, "A longer --timeout may do.", exitUnavailable}
+	return complaint{text + after, "A longer --timeout may be enough.", exitUnavailable}
 }
 
-// flagsOfRequest is how the fields of requests beside the position are typed.
-var flagsOfRequest = map[string]string{
-	"max_moves":     "--moves",
-	"max_events":    "--max-events",
-	"max_positions": "--max-positions",
-	"detail":        "--detail",
-	"memo_policy":   "--memo",
-	"outcome":       "--outcome",
-	"proof_form":    "--proof-form",
-	"max_depth":     "--max-depth",
-	"kinds":         "--kinds",
-	"sample_every":  "--sample-every",
-}
+// flags are those of the fields of requests that are not called like their field.
+var flags = map[string]string{"max_moves": "moves", "memo_policy": "memo", "with_distance": "distance"}
 
-var (
-	// detailElse is a detail that is named beside the one that is asked for.
-	detailElse = regexp.MustCompile(`(^|[^s]) DETAIL_`)
-	enumValue  = regexp.MustCompile(`\b(?:MEMO_POLICY|OUTCOME|DETAIL|PROOF_FORM|EVENT_KIND|THEOREM)_([A-Z_]+)\b`)
-	// otherField is a field of the request within a description.
-	otherField = regexp.MustCompile("`([a-z_]+)`")
-	element    = regexp.MustCompile(`\[\d+\]$`)
-)
-
-// plainEnum writes values of enums as they are typed: "memo-hit" for EVENT_KIND_MEMO_HIT.
-func plainEnum(text string) string {
-	return enumValue.ReplaceAllStringFunc(text, func(name string) string {
-		return strings.ReplaceAll(strings.ToLower(enumValue.FindStringSubmatch(name)[1]), "_", "-")
-	})
-}
-
-// invalid is about fields of the request.
-func invalid(p *parsed, err error, violations []client.Violation) complaint {
+// invalid is about fields of the request: how each was typed, and what the server says of it.
+func invalid(p *parsed, violations []client.Violation) string {
 	var problems []string
 	for _, v := range violations {
-		description := strings.ReplaceAll(v.Description, "set skip_distance to do", "--skip-distance does")
-		description = plainEnum(detailElse.ReplaceAllString(description, "$1 --detail DETAIL_"))
-		if flag, is := flagsOfRequest[element.ReplaceAllString(v.Field, "")]; is {
-			description = otherField.ReplaceAllStringFunc(description, func(name string) string {
-				if flag, is := flagsOfRequest[strings.Trim(name, "`")]; is {
-					return flag
-				}
-				return name
-			})
-			problems = append(problems, flag+" "+description)
-		} else {
-			problems = append(problems, p.arguments.Tell(v.Field, description))
+		name, _, _ := strings.Cut(v.Field, "[")
+		flag, renamed := flags[name]
+		switch {
+		case name == "position" || strings.Contains(name, "."):
+			problems = append(problems, p.arguments.Tell(v.Field, v.Description))
+			continue
+		case !renamed:
+			flag = strings.ReplaceAll(name, "_", "-")
 		}
+		problems = append(problems, "--"+flag+" "+v.Description)
 	}
-	hint := seeHelp(p.typed)
-	if client.Reason(err) == zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT &&
-		strings.Contains(violations[0].Description, "memo budget") {
-		hint = moreMemory(p)
-	}
-	return complaint{strings.Join(problems, "\n  "), hint, exitUsage}
+	return strings.Join(problems, "\n  ")
 }
 
-// memoSpent says which budget was spent.
-func memoSpent(err error, afterwards string) string {
-	metadata := client.Metadata(err)
+// memoSpent says which budget is used up.
+func memoSpent(metadata map[string]string, after string) string {
 	text := "the memory for the search"
 	if budget, err := strconv.ParseInt(metadata["budget_bytes"], 10, 64); err == nil {
 		text += ", " + config.Bytes(budget).String() + ","
 	}
-	text += " is spent" + afterwards
+	text += " is used up" + after
 	if entered, err := strconv.ParseInt(metadata["positions_expanded"], 10, 64); err == nil {
 		joint := " after "
-		if afterwards != "" {
+		if after != "" {
 			joint = " and "
 		}
 		text += joint + show.Counted(entered, "position") + " entered"
@@ -242,39 +214,27 @@ func memoSpent(err error, afterwards string) string {
 // moreMemory is what to do for a search that needs more.
 func moreMemory(p *parsed) string {
 	if p.settings.Addr != "" {
-		return "A server with a larger --memo-budget may do."
+		return "A server with a larger --memo-budget may have room for it."
 	}
-	return fmt.Sprintf("A larger --memo-budget than %v may do.", p.settings.MemoBudget)
+	return fmt.Sprintf("A larger --memo-budget than %v may be enough.", p.settings.MemoBudget)
 }
 
-// noServer is about an address at which there is none.
-func noServer(p *parsed, err error) complaint {
-	why := ""
-	// What gRPC says about the connection is behind what it says about the call.
-	if _, connection, found := strings.Cut(err.Error(), "connection error: desc = "); found {
-		if at := strings.LastIndex(connection, ": "); at >= 0 {
-			connection = connection[at+2:]
-		}
-		why = " (" + strings.Trim(connection, `"`) + ")"
+// noServer is about an address at which there is none, or none any more.
+func noServer(p *parsed, err error, stream *streamError) complaint {
+	if stream != nil && stream.begun {
+		return complaint{fmt.Sprintf("the server at %s went away and did not come back within %v after %s", p.settings.Addr,
+			p.settings.ConnectTimeout, stream.after), "A longer --connect-timeout may be enough.", exitUnavailable}
 	}
-	return complaint{
-		fmt.Sprintf("no server answers at %s%s", p.settings.Addr, why),
-		fmt.Sprintf("Start one with zermelod --listen %s, or leave out --addr.", p.settings.Addr),
-		exitUnavailable,
+	text := "no server answers at " + p.settings.Addr
+	// What gRPC says of the last attempt tells a wrong port from a wrong certificate.
+	var answer interface{ GRPCStatus() *status.Status }
+	if errors.As(err, &answer) {
+		text += " (" + answer.GRPCStatus().Message() + ")"
 	}
+	return complaint{text, fmt.Sprintf("Start one with zermelod --listen %s, or leave out --addr.", p.settings.Addr), exitUnavailable}
 }
 
 // seeHelp names the help for a command.
 func seeHelp(command string) string {
-	if command == "" {
-		return "See " + program + " --help."
-	}
-	return "See " + program + " " + command + " --help."
-}
-
-func signalNumber(s os.Signal) int {
-	if number, is := s.(syscall.Signal); is {
-		return int(number)
-	}
-	return int(syscall.SIGINT)
+	return "See " + strings.Join(strings.Fields(program+" "+command+" --help."), " ")
 }

@@ -3,33 +3,36 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"runtime/debug"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	"github.com/zermelo-games/zermelo/client/games"
+	"github.com/zermelo-games/zermelo/server/version"
 )
 
-// run is the whole program: it does what the arguments say and returns the exit code. When ctx ends, so does it, with
-// what is known until then.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
+// run is the whole program for some games: it does what the arguments say and returns the exit code. When ctx ends, so
+// does it, with what is known until then.
+func run(
+	ctx context.Context, list games.List, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string,
+) int {
 	help := stdout
 	if len(args) == 0 {
 		help = stderr // nobody asked for it
 	}
-	p, err := parse(args, env, help)
+	p, err := parse(list, args, env, help)
 	switch {
 	case errors.Is(err, errHelp) && len(args) == 0:
 		return exitUsage
 	case errors.Is(err, errHelp):
 		return exitOK
-	case errors.Is(err, errVersion):
-		p.command = versionCommand{}
 	case err != nil:
 		return report(stderr, nil, err)
 	}
 
-	out := show.NewOutput(stdout, p.settings.style(stdout, env))
+	out := show.NewOutput(stdout, p.settings.style(stdout, env), list)
 	counter := newCounter(stderr, stdout, out)
 	err = p.execute(ctx, &session{parsed: p, stdin: stdin, out: out, counter: counter})
 	// What is known is written, also before an error.
@@ -43,8 +46,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // execute runs the command against a server.
 func (p *parsed) execute(ctx context.Context, s *session) error {
-	ctx, cancel := p.deadline(ctx)
-	defer cancel()
+	if _, thinking := p.command.(*playCommand); !thinking { // where the time of each answer is limited
+		var cancel context.CancelFunc
+		ctx, cancel = p.deadline(ctx)
+		defer cancel()
+	}
 	if local, is := p.command.(interface{ offline() bool }); is && local.offline() {
 		if err := p.command.run(ctx, s); err != nil {
 			return &ended{err: err, cause: context.Cause(ctx)}
@@ -63,13 +69,13 @@ func (p *parsed) execute(ctx context.Context, s *session) error {
 	}
 	// Who ended the call is known here, not from what the call made of it.
 	cause := context.Cause(way.ctx)
-	if errors.Is(cause, context.DeadlineExceeded) && way.waiting() {
+	if way.waiting() && (errors.Is(cause, context.DeadlineExceeded) || cause == nil && status.Code(err) == codes.DeadlineExceeded) {
 		cause = errNoServer
 	}
 	return &ended{err: err, cause: cause}
 }
 
-// versionCommand is --version. The version of the engine is what a server says.
+// versionCommand is --version.
 type versionCommand struct{}
 
 func (versionCommand) run(ctx context.Context, s *session) error {
@@ -77,10 +83,6 @@ func (versionCommand) run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	module := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		module = info.Main.Version
-	}
-	s.out.Line(fmt.Sprintf("%s %s engine %s", program, module, catalogue.GetEngineVersion()))
+	s.out.Line(version.Of(program, catalogue.GetEngineVersion()))
 	return nil
 }

@@ -42,19 +42,32 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-func (w *saver) opening(o *zermelov1.Opening) error { return w.failed(w.file.Opening(o)) }
-
-func (w *saver) event(e *zermelov1.Event) error { return w.failed(w.file.Event(e)) }
-
-func (w *saver) summary(s *zermelov1.Summary) error {
-	if err := w.failed(w.file.Summary(s)); err != nil {
-		return err
+// Opening writes the opening.
+func (w *saver) Opening(o *zermelov1.Opening) error {
+	if w == nil {
+		return nil
 	}
-	if err := w.failed(w.file.Close()); err != nil {
-		return err
+	return w.failed(w.file.Opening(o))
+}
+
+// Event writes an event.
+func (w *saver) Event(e *zermelov1.Event) error {
+	if w == nil {
+		return nil
 	}
-	w.end = s
-	return nil
+	return w.failed(w.file.Event(e))
+}
+
+// Summary writes the summary; the file is whole then.
+func (w *saver) Summary(s *zermelov1.Summary) error {
+	if w == nil {
+		return nil
+	}
+	err := w.file.Summary(s)
+	if err == nil {
+		w.end, err = s, w.file.Close()
+	}
+	return w.failed(err)
 }
 
 func (w *saver) failed(err error) error {
@@ -64,8 +77,8 @@ func (w *saver) failed(err error) error {
 	return nil
 }
 
-// broken has the file keep what there is of the trace.
-func (w *saver) broken() {
+// Broken has the file keep what there is of the trace.
+func (w *saver) Broken() {
 	if w != nil {
 		_ = w.file.Close() // that the trace broke is the error
 	}
@@ -124,6 +137,6 @@ func (w *saver) closing(s *session) {
 	if n := w.bytes(); n > 0 {
 		size = show.Counted(n, "byte") + " of "
 	}
-	show.Paragraph(s.out, fmt.Sprintf("Saved: %s in %s, %s%v.",
+	s.out.Paragraph(fmt.Sprintf("Saved: %s in %s, %s%v.",
 		show.Counted(w.end.GetEventCount(), "event"), w.path, size, tracefile.FormatOf(w.path)))
 }

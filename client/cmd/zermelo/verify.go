@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,9 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/zermelo-games/zermelo/client"
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
-	"github.com/zermelo-games/zermelo/client/games"
 	"github.com/zermelo-games/zermelo/client/proof"
 	"github.com/zermelo-games/zermelo/client/tracefile"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -22,19 +21,18 @@ import (
 type verifyCommand struct {
 	Games kong.Plugins `embed:""`
 	// NoGame is what is parsed when no game is typed, as with --file.
-	NoGame    struct{} `cmd:"" name:"no-game" hidden:"" default:"1"`
-	File      string   `name:"file" placeholder:"FILE" help:"Check the proof that explain or verify has saved there, instead of asking a server for one."`
-	ProofForm string   `name:"proof-form" enum:"auto,certificate,theorem" default:"auto" placeholder:"FORM" help:"${proof_form_help}"`
-	Save      string   `name:"save" placeholder:"FILE" help:"Write the proof to FILE as well: JSON lines where FILE ends in .jsonl, size-delimited Protobuf otherwise."`
+	NoGame    struct{}                    `cmd:"" name:"no-game" hidden:"" default:"1"`
+	File      string                      `name:"file" placeholder:"FILE" help:"Check the proof that explain or verify has saved there, instead of asking a server for one."`
+	ProofForm choice[zermelov1.ProofForm] `name:"proof-form" default:"auto" placeholder:"FORM" help:"${proof_form_help}"`
+	Save      string                      `name:"save" placeholder:"FILE" help:"Write the proof to FILE as well: JSON lines where FILE ends in .jsonl, size-delimited Protobuf otherwise."`
 }
 
 // Help is shown below the usage.
 func (*verifyCommand) Help() string {
-	return `Has a server prove what a position is worth, and checks the proof step by step while it comes: with the rules of ` +
-		`the game and arithmetic, in code that the server has no part in. A wrong proof ends with exit code 5.
+	return `Has a server prove the value of a position, and checks the proof step by step while it comes: with the rules of ` +
+		`the game and arithmetic, in code that the server has no part in. A wrong proof ends with exit code 5. --file checks ` +
+		`a proof that was saved:
 
-    zermelo verify can-i-win --max 20 --total 100
-    zermelo verify nim --misere 7 5 3 --proof-form theorem
     zermelo verify --file nim.trace`
 }
 
@@ -52,7 +50,7 @@ func (e *proofError) Error() string { return e.what + " is wrong: " + e.problem 
 
 // wrongEvent says which event of a proof is wrong, and why.
 func wrongEvent(wrong *proof.WrongError) *proofError {
-	problem := fmt.Sprintf("event %d, about %s: %s", wrong.Sequence, show.Cut(wrong.Position), plainEnum(wrong.Why))
+	problem := fmt.Sprintf("event %d, about %s: %s", wrong.Sequence, show.Cut(wrong.Position), wrong.Why)
 	return &proofError{what: "the proof", problem: problem}
 }
 
@@ -60,7 +58,7 @@ func (c *verifyCommand) run(ctx context.Context, s *session) error {
 	switch {
 	case c.File == "" && s.arguments == nil:
 		return usagef(s.typed, "say which game, as in %s verify %s, or which file, as in %s verify --file nim.trace; the games are %s",
-			program, games.All()[0].Example(), program, games.All().Names())
+			program, s.games[0].Example(), program, s.games.Names())
 	case c.File == "":
 		return c.ask(ctx, s)
 	case s.arguments != nil:
@@ -81,42 +79,36 @@ func (c *verifyCommand) ask(ctx context.Context, s *session) error {
 		return err
 	}
 	solution, refusal := s.client.Solve(ctx, &zermelov1.SolveRequest{Position: position})
-	if refusal != nil && client.Reason(refusal) != zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT {
+	if refusal != nil && !tooLarge(refusal) {
 		return refusal // what is too large to be solved may have a proof nevertheless
 	}
 	request := &zermelov1.ExplainRequest{
-		Position: position, Detail: zermelov1.Detail_DETAIL_PROOF, ProofForm: proofForms[c.ProofForm],
+		Position: position, Detail: zermelov1.Detail_DETAIL_PROOF, ProofForm: zermelov1.ProofForm(c.ProofForm),
 	}
 	check, err := newCheck(position)
-	if err != nil && refusal != nil {
-		return refusal // which says what to type instead
-	}
 	if err != nil {
-		return err
+		return cmp.Or(refusal, err) // the refusal says what to type instead
 	}
-	var file *saver
-	var to traceWriter = check
 	if c.Save != "" {
-		if file, err = newSaver(s, c.Save, request); err != nil {
+		if check.saver, err = newSaver(s, c.Save, request); err != nil {
 			return err
 		}
-		defer file.broken()
-		to = both{file, check}
+		defer check.saver.Broken()
 	}
-	err = follow(ctx, s, request, &traceCounts{done: " checked", file: file}, to)
+	err = follow(ctx, s, request, &traceCounts{done: " checked", file: check.saver}, check)
 	if err == nil && solution != nil {
 		err = check.compare("Solve", solution)
 	}
 	var wrong *proofError
-	if file != nil && errors.As(err, &wrong) {
-		file.broken()
-		wrong.file = file.file.Name()
+	if check.saver != nil && errors.As(err, &wrong) {
+		check.saver.Broken()
+		wrong.file = check.saver.file.Name()
 	}
 	if err := check.report(s, err); err != nil {
 		return err
 	}
-	if file != nil && !s.settings.json() {
-		file.closing(s)
+	if check.saver != nil && !s.settings.json() {
+		check.saver.closing(s)
 	}
 	return nil
 }
@@ -153,13 +145,13 @@ func (c *verifyCommand) read(ctx context.Context, s *session) error {
 		if err != nil {
 			return &streamError{err: c.failed(s, err), after: known.after(), begun: true}
 		}
-		if err := check.event(event); err != nil {
+		if err := check.Event(event); err != nil {
 			return check.report(s, err)
 		}
 		known.count(event)
 		s.counter.show(func() string { return known.line(s.counter) })
 	}
-	return check.report(s, check.summary(in.Summary()))
+	return check.report(s, check.Summary(in.Summary()))
 }
 
 // failed is the error of a file that cannot be read.
@@ -178,39 +170,11 @@ func (c *verifyCommand) failed(s *session, err error) error {
 	}
 }
 
-// both has two writers write the same trace. What is wrong for the second, the first has all the same.
-type both [2]traceWriter
-
-func (b both) opening(o *zermelov1.Opening) error {
-	if err := b[0].opening(o); err != nil {
-		return err
-	}
-	return b[1].opening(o)
-}
-
-func (b both) event(e *zermelov1.Event) error {
-	if err := b[0].event(e); err != nil {
-		return err
-	}
-	return b[1].event(e)
-}
-
-func (b both) broken() {
-	b[0].broken()
-	b[1].broken()
-}
-
-func (b both) summary(s *zermelov1.Summary) error {
-	if err := b[0].summary(s); err != nil {
-		return err
-	}
-	return b[1].summary(s)
-}
-
 // check checks a proof while it comes.
 type check struct {
 	position *zermelov1.Position
 	checker  *proof.Checker
+	saver    *saver // has the proof before it is checked, so that a wrong one can be looked at
 	file     string // where it is read; empty when it comes from a server
 	begun    time.Time
 	spent    time.Duration // in the checker
@@ -227,9 +191,14 @@ func newCheck(position *zermelov1.Position) (*check, error) {
 	return &check{position: position, checker: checker, begun: time.Now()}, nil
 }
 
-func (c *check) opening(*zermelov1.Opening) error { return nil }
+// Opening has nothing to check.
+func (c *check) Opening(o *zermelov1.Opening) error { return c.saver.Opening(o) }
 
-func (c *check) event(e *zermelov1.Event) error {
+// Event checks an event.
+func (c *check) Event(e *zermelov1.Event) error {
+	if err := c.saver.Event(e); err != nil {
+		return err
+	}
 	began := time.Now()
 	err := c.checker.Add(e)
 	c.spent += time.Since(began)
@@ -239,12 +208,19 @@ func (c *check) event(e *zermelov1.Event) error {
 	return err
 }
 
-func (c *check) broken() {}
+// Broken keeps what came.
+func (c *check) Broken() { c.saver.Broken() }
 
-func (c *check) summary(s *zermelov1.Summary) error {
+// Summary checks that the position is decided, and that the summary says the same.
+func (c *check) Summary(s *zermelov1.Summary) error {
+	if err := c.saver.Summary(s); err != nil {
+		return err
+	}
 	verdict, err := c.checker.Verdict()
 	switch {
 	case err == nil:
+		c.verdict = verdict
+		return c.compare("the summary of the proof", s.GetSolution())
 	case s.GetCompletion() == zermelov1.Completion_COMPLETION_LIMIT_REACHED:
 		return fmt.Errorf("the proof was cut after %s; without the rest it proves nothing (--max-events)",
 			show.Counted(s.GetEventCount(), "event"))
@@ -252,14 +228,12 @@ func (c *check) summary(s *zermelov1.Summary) error {
 		return &proofError{what: "the proof", problem: fmt.Sprintf("it ends after %s, and the position is not decided",
 			show.Counted(s.GetEventCount(), "event"))}
 	}
-	c.verdict = verdict
-	return c.compare("the summary of the proof", s.GetSolution())
 }
 
 // compare compares what someone says with what is proved.
 func (c *check) compare(who string, solution *zermelov1.Solution) error {
 	if err := c.verdict.Agrees(solution); err != nil {
-		return &proofError{what: who, problem: plainEnum(strings.TrimPrefix(err.Error(), proof.ErrDisagrees.Error()+": "))}
+		return &proofError{what: who, problem: strings.TrimPrefix(err.Error(), proof.ErrDisagrees.Error()+": ")}
 	}
 	c.agree = append([]string{who}, c.agree...) // Solve before the summary, which comes earlier
 	return nil
@@ -327,7 +301,7 @@ func (c *check) object(s *session, wrong *proofError) (err error) {
 		v.Problem = wrong.problem
 	}
 	if c.wrong != nil {
-		v.WrongEvent, v.WrongPosition, v.Problem = c.wrong.Sequence, c.wrong.Position, plainEnum(c.wrong.Why)
+		v.WrongEvent, v.WrongPosition, v.Problem = c.wrong.Sequence, c.wrong.Position, c.wrong.Why
 	}
 	return show.Object(s.out, v)
 }

@@ -105,18 +105,22 @@ func (w position[T]) Rules() string {
 	return rules + "."
 }
 
-// Board has the row between its ends. What is in the middle of a long one cannot be taken yet.
+// Board has the row between its ends, and who is ahead. What is in the middle of a long row cannot be taken yet.
 func (w position[T]) Board() []words.Row {
 	const shown = 60
-	switch {
-	case len(w.row) == 0:
+	if len(w.row) == 0 {
 		return []words.Row{{Text: "the row is empty"}}
-	case len(w.row) <= shown:
-		return []words.Row{{Text: "L [ " + words.Spelled(w.row, " ") + " ] R"}}
-	default:
-		return []words.Row{{Text: fmt.Sprintf("L [ %s ... %d more ... %s ] R", words.Spelled(w.row[:shown/2], " "), len(w.row)-shown,
-			words.Spelled(w.row[len(w.row)-shown/2:], " "))}}
 	}
+	row := words.Spelled(w.row, " ")
+	if len(w.row) > shown {
+		row = fmt.Sprintf("%s ... %d more ... %s", words.Spelled(w.row[:shown/2], " "), len(w.row)-shown,
+			words.Spelled(w.row[len(w.row)-shown/2:], " "))
+	}
+	rows := []words.Row{{Text: "L [ " + row + " ] R"}}
+	if w.lead != 0 {
+		rows = append(rows, words.Row{Text: "you are " + words.Ahead(w.lead)})
+	}
+	return rows
 }
 
 func (w position[T]) Move(notation string) string {

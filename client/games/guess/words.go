@@ -75,6 +75,14 @@ func (w position) Leaves(next []*zermelov1.Position) string {
 	return strings.Join(sides, ", ")
 }
 
+// Answer tells on which side of the guess the number is.
+func (w position) Answer(next *zermelov1.Position) string {
+	if next.GetGuessNumber().GetLow() == w.GetLow() {
+		return "The number is lower."
+	}
+	return "The number is higher."
+}
+
 func (w position) Result(s *zermelov1.Solution) string {
 	return fmt.Sprintf("With %d the number is surely found, with less it is not.", s.GetCost())
 }

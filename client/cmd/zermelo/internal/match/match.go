@@ -1,28 +1,27 @@
 // Package match is a game of a person against the solver: whose turn it is, what the solver plays, what a move gave away,
-// and what is taken back. It knows no terminal, and of the worth of moves what the service answers.
+// and what is taken back. It knows no terminal, and of the value of moves what the service answers.
 package match
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
-// Analyze asks what every move of a position is worth.
+// Analyze asks for the value of every move of a position.
 type Analyze func(ctx context.Context, p *zermelov1.Position) (*zermelov1.AnalyzeResponse, error)
 
-// Match is a game that is being played. In guess_number the person guesses, and the solver answers.
+// Match is a game that is being played. Where there is one player, who guesses, the solver answers.
 type Match struct {
 	analyze Analyze
 	// turns are the moves that were made.
 	turns []Turn
 	at    *zermelov1.Position
 	known *zermelov1.AnalyzeResponse
-	// personsTurn says whose turn it is. In guess_number it is always the person's.
+	// personsTurn says whose turn it is. Where there is one player it is always the person's.
 	personsTurn bool
 }
 
@@ -35,26 +34,30 @@ type Turn struct {
 	Move *zermelov1.RankedMove
 	// Person says who made it.
 	Person bool
+	// Paid is what it has cost; 0 where there are two players.
+	Paid int64
 }
 
 // Best is the best move there was.
 func (t Turn) Best() *zermelov1.RankedMove { return t.Analysis.GetMoves()[0] }
 
-// Kept says whether the move kept what the position was worth.
+// Kept says whether the move kept the value of the position.
 func (t Turn) Kept() bool { return same(t.Move, t.Best()) }
 
 // Worse says whether the move changed who wins, to the disadvantage of who made it.
 func (t Turn) Worse() bool { return t.Move.GetOutcome() != t.Best().GetOutcome() }
 
-// same says whether two moves are worth the same, however long the game then takes.
+// same says whether two moves have the same value, however long the game then takes.
 func same(a, b *zermelov1.RankedMove) bool {
 	return a.GetOutcome() == b.GetOutcome() && a.GetMargin() == b.GetMargin() && a.GetCost() == b.GetCost()
 }
 
 // New begins a match at a position. Errors are those of analyze.
 func New(ctx context.Context, analyze Analyze, p *zermelov1.Position, personFirst bool) (*Match, error) {
-	m := &Match{analyze: analyze, personsTurn: personFirst || p.GetGuessNumber() != nil}
-	return m, m.goTo(ctx, p)
+	m := &Match{analyze: analyze}
+	err := m.goTo(ctx, p)
+	m.personsTurn = personFirst || m.Alone()
+	return m, err
 }
 
 func (m *Match) goTo(ctx context.Context, p *zermelov1.Position) error {
@@ -72,6 +75,9 @@ func (m *Match) Position() *zermelov1.Position { return m.at }
 // Analysis is what is known of that position.
 func (m *Match) Analysis() *zermelov1.AnalyzeResponse { return m.known }
 
+// Alone says whether there is one player, who guesses.
+func (m *Match) Alone() bool { return m.known.GetSolution().Cost != nil }
+
 // Over says whether the game is over.
 func (m *Match) Over() bool { return len(m.known.GetMoves()) == 0 }
 
@@ -84,7 +90,11 @@ func (m *Match) Turns() []Turn { return m.turns }
 // ErrIllegal says that a move is not legal.
 var ErrIllegal = errors.New("not a legal move")
 
-// Play makes the move of who is to move, by its notation; letters may be small. Errors: [ErrIllegal], and those of New.
+// ErrLeftOut says that the server has left out what a move leads to, because its answer would have been too large.
+var ErrLeftOut = errors.New("the server left out the position after the move, because its answer was too large")
+
+// Play makes the move of who is to move, by its notation; letters may be small. Errors: [ErrIllegal], [ErrLeftOut], and
+// those of New.
 // After an error, the match stands where it stood.
 func (m *Match) Play(ctx context.Context, notation string) (Turn, error) {
 	for _, move := range m.known.GetMoves() {
@@ -102,21 +112,21 @@ func (m *Match) Reply(ctx context.Context) (Turn, error) { return m.play(ctx, m.
 func (m *Match) play(ctx context.Context, move *zermelov1.RankedMove) (Turn, error) {
 	turn := Turn{Position: m.at, Analysis: m.known, Move: move, Person: m.personsTurn}
 	next := move.GetMove().GetNext()
-	if len(next) == 0 { // too large to be sent
-		var err error
-		if next, err = after(m.at, move.GetMove().GetNotation()); err != nil {
-			return Turn{}, err
-		}
+	if len(next) == 0 {
+		return Turn{}, ErrLeftOut
 	}
 	if err := m.follow(ctx, next); err != nil {
 		// The match stands where it stood.
 		m.at, m.known = turn.Position, turn.Analysis
 		return Turn{}, err
 	}
-	m.turns = append(m.turns, turn)
-	if m.at.GetGuessNumber() == nil {
+	if m.Alone() {
+		// The dearest answer to the move is what it was said to cost at worst.
+		turn.Paid = move.GetCost() - m.known.GetSolution().GetCost()
+	} else {
 		m.personsTurn = !m.personsTurn
 	}
+	m.turns = append(m.turns, turn)
 	return turn, nil
 }
 
@@ -149,18 +159,16 @@ func (m *Match) Undo() (taken Turn, ok bool) {
 	return Turn{}, false
 }
 
-// Paid is what the guesses have cost so far, in guess_number: each wrong one its number.
+// Paid is what the moves have cost so far, where there is one player.
 func (m *Match) Paid() int64 {
 	paid := int64(0)
 	for _, t := range m.turns {
-		if n, err := strconv.ParseInt(t.Move.GetMove().GetNotation(), 10, 64); err == nil && t.Position.GetGuessNumber() != nil {
-			paid += n
-		}
+		paid += t.Paid
 	}
 	return paid
 }
 
-// Outcome is who has won, from the side of the person, when the game is over: in ends games by the margin.
+// Outcome is who has won, from the side of the person, when the game is over: by the margin where there is one.
 func (m *Match) Outcome() zermelov1.Outcome {
 	outcome := m.known.GetSolution().GetOutcome()
 	if m.personsTurn {

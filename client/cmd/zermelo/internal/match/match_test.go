@@ -5,9 +5,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"google.golang.org/protobuf/testing/protocmp"
-
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/match"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
@@ -238,47 +235,23 @@ func TestWithoutDistances(t *testing.T) {
 	}
 }
 
-// TestPositionsThatAreLeftOut of an answer, for their size, are made here as the server makes them; and with them
-// a match goes on after moves whose positions did not fit.
-func TestPositionsThatAreLeftOut(t *testing.T) {
-	analyze := analyzeWith(t)
-	normal := zermelov1.PlayConvention_PLAY_CONVENTION_NORMAL
-	for _, p := range []*zermelov1.Position{
-		nim(normal, 3, 0, 5, 3), canIWin(5, 12), hundred(4, 9), withLead(3, 1, -5, 2), stones(-1, 4, 2, 2), guess(3, 9),
-	} {
-		m, err := match.New(t.Context(), analyze, p, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for !m.Over() {
-			for _, move := range m.Analysis().GetMoves() {
-				made, err := match.After(m.Position(), move.GetMove().GetNotation())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(move.GetMove().GetNext(), made, protocmp.Transform()); diff != "" {
-					t.Errorf("%v after %s (-server +here):\n%s", m.Position(), move.GetMove().GetNotation(), diff)
-				}
-			}
-			if _, err := m.Reply(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
+// TestAPositionThatIsLeftOut of an answer, for its size: the move is refused, and the match stands where it stood.
+func TestAPositionThatIsLeftOut(t *testing.T) {
+	analyze := analyzeWith(t, func(r *zermelov1.AnalyzeRequest) { r.SkipDistance = true })
+	m, err := match.New(t.Context(), analyze, hundred(32_000, 100_000), true)
+	if err != nil {
+		t.Fatal(err)
 	}
-	analyze = analyzeWith(t, func(r *zermelov1.AnalyzeRequest) { r.SkipDistance = true })
-	for _, p := range []*zermelov1.Position{nim(normal, 32_000, 7, 6, 5, 4, 3, 2, 1, 1, 1), hundred(32_000, 100_000)} {
-		m, err := match.New(t.Context(), analyze, p, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		moves := m.Analysis().GetMoves()
-		last := moves[len(moves)-1].GetMove()
-		if !last.GetNextOmitted() {
-			t.Fatalf("the answer about %v is not large enough", p)
-		}
-		if _, err := m.Play(t.Context(), last.GetNotation()); err != nil || len(m.Turns()) != 1 {
-			t.Errorf("%v, %s: %v", p, last.GetNotation(), err)
-		}
+	moves := m.Analysis().GetMoves()
+	last := moves[len(moves)-1].GetMove()
+	if !last.GetNextOmitted() {
+		t.Fatal("the answer is not large enough")
+	}
+	if _, err := m.Play(t.Context(), last.GetNotation()); !errors.Is(err, match.ErrLeftOut) || len(m.Turns()) != 0 {
+		t.Errorf("%s: %v, %d turns", last.GetNotation(), err, len(m.Turns()))
+	}
+	if _, err := m.Reply(t.Context()); err != nil || len(m.Turns()) != 1 {
+		t.Errorf("the best move: %v, %d turns", err, len(m.Turns()))
 	}
 }
 

@@ -4,48 +4,51 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zermelo-games/zermelo/client/games"
 	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
-// lineMovesShown is how many moves of the main line are shown.
-const lineMovesShown = 40
+const (
+	// lineMovesShown is how many moves of the main line are shown.
+	lineMovesShown = 40
+	// turnsShown is how many of them are shown with the score after each.
+	turnsShown = 12
+)
 
-// Analysis writes what every move of a position is worth, the first rows of them. more is what to type for all.
-func Analysis(out *Output, position *zermelov1.Position, a *zermelov1.AnalyzeResponse, rows int, more string) error {
-	words, err := games.All().Describe(position)
+// Analysis writes the value of every move of a position, the first most of them. more is what to type for all.
+func Analysis(out *Output, position *zermelov1.Position, a *zermelov1.AnalyzeResponse, most int, more string) error {
+	root, err := out.Games.Describe(position)
 	if err != nil {
 		return err
 	}
-	s := a.GetSolution()
-	out.heading(words.Title(), ": ", out.Style.Verdict(s), width(Style{}.Verdict(s)))
+	answer(out, root, a.GetSolution())
 	if len(a.GetMoves()) == 0 {
-		out.wrap("", plain, words.Over())
 		return nil
 	}
-	if result := words.Result(s); result != "" {
-		out.wrap("", plain, result)
+	out.Line()
+	moves(out, root, a, most, more)
+	out.Line()
+	head := "Best play of both from here"
+	if a.GetSolution().Cost != nil {
+		head = "Best guesses against the worst answers"
 	}
-	if remark := words.Remark(s); remark != "" {
-		out.wrap("", faint, remark)
+	out.Line(out.Style.Strong(head))
+	line := notations(a.GetMainLine(), len(a.GetMainLine()))
+	// Of a line that was cut, the score at the end is not known.
+	if turns := root.Play(line); len(turns) > 0 && turns[len(turns)-1].Last {
+		play(out, turns)
+	} else {
+		out.wrap(tableMargin, plain, mainLine(a))
 	}
 	out.Line()
-	Moves(out, words, a, rows)
-	if left := len(a.GetMoves()) - rows; left > 0 {
-		out.wrap(tableMargin, faint, fmt.Sprintf("%s more%s", Count(int64(left)), more))
-	}
-	out.Line()
-	bestPlay(out, words, a)
-	out.Line()
-	out.wrap("", faint, bestOf(a)+" "+how(s))
+	out.wrap("", faint, bestOf(a)+" "+how(a.GetSolution()))
 	return nil
 }
 
-// Moves writes the table of the first rows of the moves.
-func Moves(out *Output, words words.Position, a *zermelov1.AnalyzeResponse, rows int) {
-	shown := a.GetMoves()[:min(len(a.GetMoves()), max(rows, 0))]
-	columns := []Column{{Head: "Move"}, {Head: "Worth"}, {Head: "Moves to end", Right: true}, {Head: "What it does", cut: true}}
+// moves writes the table of the first moves, as many as most.
+func moves(out *Output, root words.Position, a *zermelov1.AnalyzeResponse, most int, more string) {
+	shown := a.GetMoves()[:min(len(a.GetMoves()), max(most, 0))]
+	columns := []Column{{Head: "Move"}, {Head: "Value"}, {Head: "Moves to end", Right: true}, {Head: "What it does", Wrap: true}}
 	if a.GetSolution().Cost != nil { // one player
 		columns[0].Head, columns[1].Head, columns[2].Head, columns[3].Head = "Guess", "At worst", "Wrong guesses", "What it leaves"
 	}
@@ -53,62 +56,49 @@ func Moves(out *Output, words words.Position, a *zermelov1.AnalyzeResponse, rows
 	if !distances {
 		columns = append(columns[:2], columns[3])
 	}
-	t := newTable(out, len(shown), columns...)
+	t := newRows(out, len(shown), columns...)
 	for _, m := range shown {
-		does := words.Move(m.GetMove().GetNotation())
+		does := root.Move(m.GetMove().GetNotation())
 		if m.Cost != nil {
-			does = words.Leaves(m.GetMove().GetNext())
+			does = root.Leaves(m.GetMove().GetNext())
 		}
-		cells := []Cell{{m.GetMove().GetNotation(), strong}, rankedWorth(m)}
+		cells := []Cell{{m.GetMove().GetNotation(), strong}, valueOf(m)}
 		if distances {
-			cells = append(cells, Cell{Count(m.GetMovesToEnd()), plain})
+			cells = append(cells, Text(Count(m.GetMovesToEnd())))
 		}
-		t.row(append(cells, Cell{does, plain})...)
+		t.add(append(cells, Text(does))...)
 	}
 	t.end()
+	if left := len(a.GetMoves()) - len(shown); left > 0 {
+		out.wrap(tableMargin, faint, Count(int64(left))+" more"+more)
+	}
 }
 
-// rankedWorth is what a move is worth to who makes it.
-func rankedWorth(m *zermelov1.RankedMove) Cell {
-	value := m.Margin
-	if m.Cost != nil {
-		value = m.Cost
+// play writes a play with the score after each move, or the beginning of it.
+func play(out *Output, turns []words.Turn) {
+	shown := turns[:min(len(turns), turnsShown)]
+	t := newRows(out, len(shown), Column{Head: "Player"}, Column{Head: "Takes"}, Column{Head: "Leaves", Wrap: true},
+		Column{Head: "First", Right: true}, Column{Head: "Second", Right: true})
+	for i, turn := range shown {
+		player := []string{"first", "second"}[i%2]
+		t.add(Text(player), Cell{turn.Takes, strong}, Text(turn.Leaves), Text(turn.Mine), Text(turn.Theirs))
 	}
-	return worth(m.GetOutcome(), value)
+	t.end()
+	if left := len(turns) - len(shown); left > 0 {
+		last := turns[len(turns)-1]
+		out.wrap(tableMargin, faint, fmt.Sprintf("%s later it ends with %s to %s.", Counted(int64(left), "move"), last.Mine, last.Theirs))
+	}
 }
 
-// bestPlay writes the main line: with the running score where players look at that, as moves alone otherwise.
-func bestPlay(out *Output, words words.Position, a *zermelov1.AnalyzeResponse) {
-	head := "Best play of both from here"
-	if a.GetSolution().Cost != nil {
-		head = "Best guesses against the worst answers"
-	}
-	out.Line(out.Style.Strong(head))
-	moves := make([]string, 0, len(a.GetMainLine()))
-	for _, m := range a.GetMainLine() {
-		moves = append(moves, m.GetNotation())
-	}
-	// Of a line that was cut, the score at the end is not known.
-	if turns := words.Play(moves); len(turns) > 0 && turns[len(turns)-1].Last {
-		turnsTable(out, turns)
-		return
-	}
-	out.wrap(tableMargin, plain, mainLine(a))
-}
-
-// mainLine writes the main line, or its beginning.
+// mainLine is the main line, or its beginning.
 func mainLine(a *zermelov1.AnalyzeResponse) string {
-	moves := make([]string, 0, lineMovesShown)
-	for _, m := range a.GetMainLine()[:min(len(a.GetMainLine()), lineMovesShown)] {
-		moves = append(moves, m.GetNotation())
-	}
-	line := strings.Join(moves, "  ")
-	left := a.GetMainLineLength() - int64(len(moves))
+	shown := notations(a.GetMainLine(), lineMovesShown)
+	line := strings.Join(shown, " ")
 	switch {
-	case a.MainLineLength != nil && left > 0:
-		return fmt.Sprintf("%s  ... (%s in all)", line, Counted(a.GetMainLineLength(), "move"))
-	case len(a.GetMainLine()) > lineMovesShown:
-		return line + "  ..."
+	case a.MainLineLength != nil && a.GetMainLineLength() > int64(len(shown)):
+		return fmt.Sprintf("%s ... (%s in all)", line, Counted(a.GetMainLineLength(), "move"))
+	case len(a.GetMainLine()) > len(shown):
+		return line + " ..."
 	default:
 		return line
 	}
@@ -116,33 +106,22 @@ func mainLine(a *zermelov1.AnalyzeResponse) string {
 
 // bestOf says how many of the moves are best, and whether one is the only one.
 func bestOf(a *zermelov1.AnalyzeResponse) string {
-	best, all := a.GetSolution().GetBestMoveCount(), int64(len(a.GetMoves()))
-	thing := "move"
-	if a.GetSolution().Cost != nil {
-		thing = "guess"
-	}
+	s := a.GetSolution()
+	best, all, thing := s.GetBestMoveCount(), int64(len(a.GetMoves())), noun(s)
 	switch {
 	case all == 1:
 		return "It is the only " + thing + "."
-	case equalLosses(a.GetSolution()) && all == 2:
+	case equalLosses(s) && all == 2:
 		return "Both moves lose."
-	case equalLosses(a.GetSolution()):
-		return fmt.Sprintf("All %s moves lose.", Count(all))
+	case equalLosses(s):
+		return "All " + Counted(all, thing) + " lose."
 	case best == 2 && all == 2:
-		return "Both " + manyOf(2, thing)[2:] + " are best."
+		return "Both " + plural(all, thing) + " are best."
 	case best == 1:
-		return fmt.Sprintf("Only one of %s is best.", manyOf(all, thing))
+		return "Only one of " + Counted(all, thing) + " is best."
 	case best == all:
-		return fmt.Sprintf("All %s are best.", manyOf(all, thing))
+		return "All " + Counted(all, thing) + " are best."
 	default:
-		return fmt.Sprintf("%s of %s are best.", Count(best), manyOf(all, thing))
+		return Count(best) + " of " + Counted(all, thing) + " are best."
 	}
-}
-
-// manyOf writes a number of moves or guesses.
-func manyOf(n int64, thing string) string {
-	if thing == "guess" && n != 1 {
-		return Count(n) + " guesses"
-	}
-	return Counted(n, thing)
 }

@@ -27,20 +27,34 @@ func Count(n int64) string {
 // number writes a number that names something: without commas.
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 
-// Counted writes a number of things: "1 move", "2,000 moves". The plural adds an s.
-func Counted(n int64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
+// Counted writes a number of things: "1 move", "2,000 moves", "3 guesses".
+func Counted(n int64, thing string) string { return Count(n) + " " + plural(n, thing) }
+
+// plural is the word for n things.
+func plural(n int64, thing string) string {
+	switch {
+	case n == 1:
+		return thing
+	case strings.HasSuffix(thing, "s"):
+		return thing + "es"
+	default:
+		return thing + "s"
 	}
-	return Count(n) + " " + thing + "s"
 }
 
-// signed writes a margin with its sign.
-func signed(n int64) string {
-	if n > 0 {
-		return "+" + Count(n)
+// size writes a number without its sign. Not -n, which does not exist for the smallest number.
+func size(n int64) string { return strings.TrimPrefix(Count(n), "-") }
+
+// Listed joins texts with commas and "and".
+func Listed(texts []string) string { return joined(texts, "and") }
+
+// joined joins texts with commas, and the last one with a word.
+func joined(texts []string, word string) string {
+	if len(texts) < 2 {
+		return strings.Join(texts, "")
 	}
-	return Count(n)
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + " " + word + " " + texts[last]
 }
 
 // took writes a time in the unit in which it is short.

@@ -4,6 +4,10 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/zermelo-games/zermelo/client/games"
 )
 
 const (
@@ -18,10 +22,14 @@ const (
 type Output struct {
 	// Style is how text looks.
 	Style Style
+	// Games are those that can be put in words.
+	Games games.List
 	// BeforeWrite is called before lines are written, for whoever has something else on the same terminal; nil for
 	// nobody.
 	BeforeWrite func()
 
+	// pending writes the rows that a table holds back; nil while there is none that has begun.
+	pending func()
 	w       io.Writer
 	held    []byte
 	written time.Time
@@ -29,7 +37,9 @@ type Output struct {
 }
 
 // NewOutput makes an output to w.
-func NewOutput(w io.Writer, style Style) *Output { return &Output{w: w, Style: style} }
+func NewOutput(w io.Writer, style Style, list games.List) *Output {
+	return &Output{w: w, Style: style, Games: list}
+}
 
 // Line writes a line of text, cut of spaces at its end.
 func (o *Output) Line(parts ...string) {
@@ -58,6 +68,9 @@ func (o *Output) raw(line []byte) {
 
 // Flush writes what is held back. It is to be called at the end, and when nothing more is at hand for the moment.
 func (o *Output) Flush() {
+	if o.pending != nil {
+		o.pending()
+	}
 	if o.err != nil || len(o.held) == 0 {
 		return
 	}
@@ -74,3 +87,23 @@ func (o *Output) Quiet(d time.Duration) bool { return time.Since(o.written) >= d
 
 // Err is the first error of writing.
 func (o *Output) Err() error { return o.err }
+
+// wrap writes a text in lines of the page's width, each with a margin.
+func (o *Output) wrap(margin string, p paint, long string) {
+	for _, line := range wrapped(long, o.Style.width()-width(margin)) {
+		o.Line(margin, o.Style.paint(p, line))
+	}
+}
+
+// Paragraph writes a text, wrapped.
+func (o *Output) Paragraph(long string) { o.wrap("", plain, long) }
+
+// heading writes a title and what belongs to it, painted already, on one line where it fits.
+func (o *Output) heading(title, separator, rest string) {
+	if width(title)+width(separator)+text.StringWidthWithoutEscSequences(rest) > o.Style.width() {
+		o.wrap("", strong, title)
+		o.Line(rest)
+		return
+	}
+	o.Line(o.Style.Strong(title), separator, rest)
+}

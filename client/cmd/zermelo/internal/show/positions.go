@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zermelo-games/zermelo/client/games"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -16,57 +15,56 @@ const positionsHold = 200
 type Positions struct {
 	out     *Output
 	outcome zermelov1.Outcome
-	table   *table
+	table   *rows
 	grid    *grid
 }
 
 // NewPositions begins the text of an enumeration of the positions with an outcome, or of all when it is unspecified.
-func NewPositions(out *Output, asked *zermelov1.Position, o zermelov1.Outcome) (*Positions, error) {
-	words, err := games.All().Describe(asked)
+func NewPositions(out *Output, position *zermelov1.Position, o zermelov1.Outcome) (*Positions, error) {
+	root, err := out.Games.Describe(position)
 	if err != nil {
 		return nil, err
 	}
-	what := func(s Style) string {
-		if o == zermelov1.Outcome_OUTCOME_UNSPECIFIED {
-			return "every position that can be reached"
-		}
-		c := outcome(o)
-		return "every " + s.paint(c.paint, c.text) + " for the player to move that can be reached"
+	what := "every position that can be reached"
+	if c, limited := outcomes[o]; limited {
+		what = "every " + out.Style.paint(c.paint, c.text) + " for the player to move that can be reached"
 	}
-	out.heading(words.Title(), ": ", what(out.Style), width(what(Style{})))
-	out.wrap("", faint, words.Reading())
+	out.heading(root.Title(), ": ", what)
+	out.wrap("", faint, root.Reading())
 	out.Line()
 	return &Positions{out: out, outcome: o}, nil
 }
 
 // Position takes the next position.
 func (p *Positions) Position(position *zermelov1.EnumeratedPosition) {
-	value := position.Margin
-	if position.Cost != nil {
-		value = position.Cost
+	if p.table == nil && p.grid == nil {
+		p.begin(position)
 	}
-	switch {
-	case p.table != nil:
-	case p.grid != nil || (p.outcome != zermelov1.Outcome_OUTCOME_UNSPECIFIED && value == nil && position.MovesToEnd == nil):
-		if p.grid == nil {
-			p.grid = newGrid(p.out, positionsHold)
-		}
+	if p.grid != nil {
 		p.grid.add(position.GetNotation())
 		return
-	default:
-		p.table = newTable(p.out, positionsHold, Column{Head: "Position"}, Column{Head: "Worth to the player to move"})
-		if position.Cost != nil {
-			p.table.columns[1].Head = "Least money"
-		}
-		if position.MovesToEnd != nil {
-			p.table.columns = append(p.table.columns, Column{Head: "Moves to end", Right: true})
-		}
 	}
-	cells := []Cell{{position.GetNotation(), plain}, worth(position.GetOutcome(), value)}
+	cells := []Cell{Text(position.GetNotation()), valueOf(position)}
 	if position.MovesToEnd != nil {
-		cells = append(cells, Cell{Count(position.GetMovesToEnd()), plain})
+		cells = append(cells, Text(Count(position.GetMovesToEnd())))
 	}
-	p.table.row(cells...)
+	p.table.add(cells...)
+}
+
+// begin chooses the layout for positions such as the first one.
+func (p *Positions) begin(first *zermelov1.EnumeratedPosition) {
+	if p.outcome != zermelov1.Outcome_OUTCOME_UNSPECIFIED && first.Margin == nil && first.MovesToEnd == nil {
+		p.grid = newGrid(p.out, positionsHold)
+		return
+	}
+	columns := []Column{{Head: "Position"}, {Head: "Value to the player to move"}}
+	if first.Cost != nil {
+		columns[1].Head = "Least money"
+	}
+	if first.MovesToEnd != nil {
+		columns = append(columns, Column{Head: "Moves to end", Right: true})
+	}
+	p.table = newRows(p.out, positionsHold, columns...)
 }
 
 // Broken writes what is held of an enumeration that ends without a summary.
@@ -85,7 +83,7 @@ func (p *Positions) End(s *zermelov1.EnumerationSummary, more string) {
 	if s.GetPositionCount() > 0 {
 		p.out.Line()
 	}
-	text := Counted(s.GetPositionCount(), "position")
+	counted := Counted(s.GetPositionCount(), "position")
 	var parts []string
 	for _, part := range []struct {
 		n    int64
@@ -96,11 +94,11 @@ func (p *Positions) End(s *zermelov1.EnumerationSummary, more string) {
 		}
 	}
 	if len(parts) > 0 && p.outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED {
-		text += ": " + strings.Join(parts, ", ")
+		counted += ": " + strings.Join(parts, ", ")
 	}
-	text += "."
+	counted += "."
 	if s.GetCompletion() == zermelov1.Completion_COMPLETION_LIMIT_REACHED {
-		text += fmt.Sprintf(" There are more%s.", more)
+		counted += fmt.Sprintf(" There are more%s.", more)
 	}
-	p.out.wrap("", plain, text)
+	p.out.Paragraph(counted)
 }

@@ -9,15 +9,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jedib0t/go-pretty/v6/text"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	"github.com/zermelo-games/zermelo/client/games"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // page is what show writes in a style.
 func page(style Style, show func(*Output)) string {
 	var b bytes.Buffer
-	out := NewOutput(&b, style)
+	out := NewOutput(&b, style, games.All())
 	show(out)
 	out.Flush()
 	return b.String()
@@ -58,15 +60,15 @@ func TestListed(t *testing.T) {
 // Widths come from the rows that are held back; what is wider later on shifts the rest of its line.
 func TestTableStreams(t *testing.T) {
 	var b bytes.Buffer
-	out := NewOutput(&b, Style{})
-	table := newTable(out, 2, Column{Head: "A"}, Column{Head: "N", Right: true}, Column{Head: "Z"})
-	table.row(Text("one"), Text("1"), Text("x"))
+	out := NewOutput(&b, Style{}, games.All())
+	table := newRows(out, 2, Column{Head: "A"}, Column{Head: "N", Right: true}, Column{Head: "Z"})
+	table.add(Text("one"), Text("1"), Text("x"))
 	out.Flush()
 	if b.Len() > 0 {
 		t.Errorf("written before the widths are known: %q", b.String())
 	}
-	table.row(Text("three"), Text("100"), Text("y"))
-	table.row(Text("seventeen"), Text("17"), Text(""))
+	table.add(Text("three"), Text("100"), Text("y"))
+	table.add(Text("seventeen"), Text("17"), Text(""))
 	table.end()
 	out.Flush()
 	want := "  A         N   Z\n" +
@@ -79,18 +81,18 @@ func TestTableStreams(t *testing.T) {
 	}
 }
 
-// Only columns that may be cut are, and only as far as the page demands.
+// Only columns that may be wrapped are, and only as far as the page demands.
 func TestTableFits(t *testing.T) {
 	long := strings.Repeat("x", 100)
 	got := page(Style{Width: 60}, func(out *Output) {
-		Table(out, []Column{{Head: "A"}, {Head: "B", cut: true}}, [][]Cell{{Text("fixed"), Text(long)}})
+		Table(out, []Column{{Head: "A"}, {Head: "B", Wrap: true}}, [][]Cell{{Text("fixed"), Text(long)}})
 	})
 	for line := range strings.Lines(got) {
 		if n := width(strings.TrimRight(line, "\n")); n > 60 {
 			t.Errorf("%d columns: %s", n, line)
 		}
 	}
-	if !strings.Contains(got, "xxx...") {
+	if strings.Count(got, "x") != len(long)+1 { // "fixed" has one too
 		t.Errorf("got\n%s", got)
 	}
 	if got := page(Style{}, func(out *Output) { Table(out, []Column{{Head: "A"}}, nil) }); got != "" {
@@ -118,7 +120,7 @@ func (f *failing) Write([]byte) (int, error) {
 
 func TestOutputStopsAtAnError(t *testing.T) {
 	var w failing
-	out := NewOutput(&w, Style{})
+	out := NewOutput(&w, Style{}, games.All())
 	for range 10 {
 		out.Line("text")
 		out.Flush()
@@ -136,7 +138,7 @@ func TestOutputHoldsLittle(t *testing.T) {
 			t.Errorf("a part of a line: %q", p)
 		}
 		sizes = append(sizes, len(p))
-	}), Style{})
+	}), Style{}, games.All())
 	for range 10_000 {
 		out.Line(strings.Repeat("x", 99))
 	}
@@ -177,16 +179,23 @@ func opening(detail zermelov1.Detail) *zermelov1.Opening {
 	}
 }
 
+// begun is the text of a trace that has begun.
+func begun(t *testing.T, out *Output, opening *zermelov1.Opening, options TraceOptions) *Trace {
+	t.Helper()
+	trace := NewTrace(out, options)
+	if err := trace.Opening(opening); err != nil {
+		t.Fatal(err)
+	}
+	return trace
+}
+
 // wholeTrace writes a trace.
 func wholeTrace(t *testing.T, style Style, options TraceOptions, events ...*zermelov1.Event) string {
 	t.Helper()
 	return page(style, func(out *Output) {
-		trace, err := NewTrace(out, opening(zermelov1.Detail_DETAIL_DECISIONS), options)
-		if err != nil {
-			t.Fatal(err)
-		}
+		trace := begun(t, out, opening(zermelov1.Detail_DETAIL_DECISIONS), options)
 		for _, e := range events {
-			trace.Event(e)
+			_ = trace.Event(e)
 		}
 		trace.EndEvents()
 	})
@@ -256,13 +265,10 @@ func fields(text string) string {
 // A trace that grows too large for a tree is listed from then on, and not held back.
 func TestTreeGivesUp(t *testing.T) {
 	var b bytes.Buffer
-	out := NewOutput(&b, Style{})
-	trace, err := NewTrace(out, opening(zermelov1.Detail_DETAIL_DECISIONS), TraceOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := NewOutput(&b, Style{}, games.All())
+	trace := begun(t, out, opening(zermelov1.Detail_DETAIL_DECISIONS), TraceOptions{})
 	for i := range int64(TreeMost + 1) {
-		trace.Event(decided(i+1, 1, "1-0", "1>0", 0))
+		_ = trace.Event(decided(i+1, 1, "1-0", "1>0", 0))
 	}
 	out.Flush()
 	if lines := strings.Count(b.String(), "1>0"); lines != TreeMost+1 {
@@ -284,11 +290,11 @@ func TestUnknownEvent(t *testing.T) {
 
 func TestUnknownGame(t *testing.T) {
 	var b bytes.Buffer
-	out := NewOutput(&b, Style{})
+	out := NewOutput(&b, Style{}, games.All())
 	if err := Solution(out, &zermelov1.Position{}, &zermelov1.Solution{}, ""); err == nil {
 		t.Error("a solution of no game is shown")
 	}
-	if _, err := NewTrace(out, &zermelov1.Opening{}, TraceOptions{}); err == nil {
+	if err := NewTrace(out, TraceOptions{}).Opening(&zermelov1.Opening{}); err == nil {
 		t.Error("a trace of no game is shown")
 	}
 	if _, err := NewPositions(out, nil, zermelov1.Outcome_OUTCOME_UNSPECIFIED); err == nil {
@@ -316,7 +322,7 @@ func TestSolutionWithGaps(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	for _, want := range []string{"(left out: too large)", "1 best move listed; how many there are cannot be said.",
+	for _, want := range []string{"(left out: too large)", "1 best move listed; there may be others.",
 		"Found by searching 3 positions, 1 of them met again, in 1.0 s."} {
 		if !strings.Contains(strings.Join(strings.Fields(got), " "), want) {
 			t.Errorf("%q is missing in\n%s", want, got)
@@ -327,19 +333,16 @@ func TestSolutionWithGaps(t *testing.T) {
 // The summary of a trace whose best moves could not all be looked at.
 func TestTraceWithoutBestMoveCount(t *testing.T) {
 	got := page(Style{}, func(out *Output) {
-		trace, err := NewTrace(out, opening(zermelov1.Detail_DETAIL_DECISIONS), TraceOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		trace.Event(decided(1, 0, "2-1", "2>1", 0))
-		trace.End(&zermelov1.Summary{
+		trace := begun(t, out, opening(zermelov1.Detail_DETAIL_DECISIONS), TraceOptions{})
+		_ = trace.Event(decided(1, 0, "2-1", "2>1", 0))
+		_ = trace.Summary(&zermelov1.Summary{
 			Solution: &zermelov1.Solution{
 				Outcome: zermelov1.Outcome_OUTCOME_WIN, BestMoves: []*zermelov1.Move{{Notation: "2>1"}},
 			},
 			Statistics: &zermelov1.Statistics{PositionsExpanded: 1}, EventCount: 1, LastSequence: 1,
 		})
 	})
-	if want := "A best move: 2>1; whether there are others was not looked at."; !strings.Contains(got, want) {
+	if want := "A best move: 2>1; there may be others."; !strings.Contains(got, want) {
 		t.Errorf("%q is missing in\n%s", want, got)
 	}
 }
@@ -349,7 +352,7 @@ func TestStyles(t *testing.T) {
 	events := []*zermelov1.Event{decided(1, 1, "1-0", "", 0), decided(2, 0, "2-1", "2>1", 1)}
 	plainText := wholeTrace(t, Style{}, TraceOptions{}, events...)
 	colored := wholeTrace(t, Style{Color: true}, TraceOptions{}, events...)
-	for _, escape := range append(escapes[1:], escapeEnd) {
+	for _, escape := range append(escapes[1:], text.EscapeReset) {
 		colored = strings.ReplaceAll(colored, escape, "")
 	}
 	if colored != plainText {
@@ -385,7 +388,7 @@ func TestJSONIsStable(t *testing.T) {
 // A long enumeration is written as it comes.
 func TestPositionsStream(t *testing.T) {
 	var b bytes.Buffer
-	out := NewOutput(&b, Style{})
+	out := NewOutput(&b, Style{}, games.All())
 	positions, err := NewPositions(out, opening(0).GetPosition(), zermelov1.Outcome_OUTCOME_LOSS)
 	if err != nil {
 		t.Fatal(err)
@@ -427,9 +430,9 @@ func TestBestPlay(t *testing.T) {
 		})
 		return text, played
 	}
-	position, decisions := row(lineShown + 3)
+	position, decisions := row(turnsShown + 3)
 	text, played := play(position, decisions)
-	if !played || strings.Count(text, "\n") != lineShown+3 || !strings.HasSuffix(text, "  3 moves later it ends with 0 to 0.\n") {
+	if !played || strings.Count(text, "\n") != turnsShown+3 || !strings.HasSuffix(text, "  3 moves later it ends with 0 to 0.\n") {
 		t.Errorf("played %v\n%s", played, text)
 	}
 	if text, played := play(position, decisions[1:]); played || text != "" { // a link is missing
@@ -452,14 +455,11 @@ func TestBestPlay(t *testing.T) {
 func TestUnknownTheorem(t *testing.T) {
 	nim := &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: []uint64{3}}}}
 	text := page(Style{}, func(out *Output) {
-		trace, err := NewTrace(out, &zermelov1.Opening{Position: nim, Detail: zermelov1.Detail_DETAIL_PROOF}, TraceOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		trace.Event(&zermelov1.Event{
+		trace := begun(t, out, &zermelov1.Opening{Position: nim, Detail: zermelov1.Detail_DETAIL_PROOF}, TraceOptions{})
+		_ = trace.Event(&zermelov1.Event{
 			Sequence: 1, Kind: zermelov1.EventKind_EVENT_KIND_THEOREM, Position: "3", Theorem: zermelov1.Theorem_THEOREM_OUT_OF_REACH,
 		})
-		trace.End(&zermelov1.Summary{EventCount: 1})
+		_ = trace.Summary(&zermelov1.Summary{EventCount: 1})
 	})
 	if !strings.Contains(text, "By a theorem that is not known here, out_of_reach.\n") {
 		t.Errorf("got\n%s", text)

@@ -3,98 +3,76 @@ package show
 import (
 	"fmt"
 
-	"github.com/zermelo-games/zermelo/client/games"
 	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
+// answer begins a page about a position: its title, its value, and what else there is to say about that.
+func answer(out *Output, root words.Position, s *zermelov1.Solution) {
+	out.heading(root.Title(), ": ", out.Style.verdict(s))
+	if len(s.GetBestMoves()) == 0 {
+		out.Paragraph(root.Over())
+	} else if result := root.Result(s); result != "" {
+		out.Paragraph(result)
+	}
+	if remark := root.Remark(s); remark != "" {
+		out.wrap("", faint, remark)
+	}
+}
+
 // Solution writes the solution of a position. more is what to type for more best moves than are listed.
 func Solution(out *Output, position *zermelov1.Position, s *zermelov1.Solution, more string) error {
-	words, err := games.All().Describe(position)
+	root, err := out.Games.Describe(position)
 	if err != nil {
 		return err
 	}
-	out.heading(words.Title(), ": ", out.Style.Verdict(s), width(Style{}.Verdict(s)))
+	answer(out, root, s)
 	if len(s.GetBestMoves()) == 0 {
-		out.wrap("", plain, words.Over())
-	} else if result := words.Result(s); result != "" {
-		out.wrap("", plain, result)
-	}
-	if remark := words.Remark(s); remark != "" {
-		out.wrap("", faint, remark)
-	}
-	if len(s.GetBestMoves()) == 0 { // nothing had to be found
 		return nil
 	}
 	out.Line()
 	if equalLosses(s) {
 		out.Line("Every move loses:")
 	}
-	moves(out, words, s)
+	bestMoves(out, root, s)
 	out.Line()
-	out.wrap("", faint, bestMoves(s, more)+how(s))
+	out.wrap("", faint, listed(s, more)+" "+how(s))
 	return nil
 }
 
-// equalLosses reports whether the moves are those of a lost position of a win/loss game, where all are as good.
-func equalLosses(s *zermelov1.Solution) bool {
-	return s.GetOutcome() == zermelov1.Outcome_OUTCOME_LOSS && s.Margin == nil
-}
-
-// moves writes the table of the best moves.
-func moves(out *Output, words words.Position, s *zermelov1.Solution) {
-	heads := []Column{{Head: "Best move"}, {Head: "What it does", cut: true}, {Head: "Leaves the other", cut: true}}
+// bestMoves writes the table of the best moves.
+func bestMoves(out *Output, root words.Position, s *zermelov1.Solution) {
+	heads := []string{"Best move", "What it does", "Leaves the other"}
 	switch {
 	case s.Cost != nil: // one player
-		heads[0].Head, heads[2].Head = "Best guess", "Leaves"
+		heads[0], heads[2] = "Best guess", "Leaves"
 	case equalLosses(s):
-		heads[0].Head = "Move"
+		heads[0] = "Move"
 	}
-	t := newTable(out, len(s.GetBestMoves()), heads...)
+	t := newRows(out, len(s.GetBestMoves()), Column{Head: heads[0]}, Column{Head: heads[1], Wrap: true},
+		Column{Head: heads[2], Wrap: true})
 	for _, move := range s.GetBestMoves() {
-		leaves := Cell{words.Leaves(move.GetNext()), plain}
+		leaves := Text(root.Leaves(move.GetNext()))
 		if move.GetNextOmitted() {
 			leaves = Cell{"(left out: too large)", faint}
 		}
-		t.row(Cell{move.GetNotation(), strong}, Cell{words.Move(move.GetNotation()), plain}, leaves)
+		t.add(Cell{move.GetNotation(), strong}, Text(root.Move(move.GetNotation())), leaves)
 	}
 	t.end()
 }
 
-// bestMoves says how many best moves there are.
-func bestMoves(s *zermelov1.Solution, more string) string {
-	shown := int64(len(s.GetBestMoves()))
-	thing, things := "best move", "best moves"
-	switch {
-	case s.Cost != nil:
-		thing, things = "best guess", "best guesses"
-	case equalLosses(s):
-		thing, things = "move", "moves"
-	}
-	listed := fmt.Sprintf("%d %s", shown, things)
-	if shown == 1 {
-		listed = "1 " + thing
+// listed says how many best moves there are, and how many of them are listed.
+func listed(s *zermelov1.Solution, more string) string {
+	shown, thing := int64(len(s.GetBestMoves())), "best "+noun(s)
+	if equalLosses(s) {
+		thing = noun(s)
 	}
 	switch {
 	case s.BestMoveCount == nil:
-		return listed + " listed; how many there are cannot be said" + more + ". "
+		return Counted(shown, thing) + " listed; there may be others" + more + "."
 	case s.GetBestMoveCount() > shown:
-		return fmt.Sprintf("The first %d of %s %s%s. ", shown, Count(s.GetBestMoveCount()), things, more)
+		return fmt.Sprintf("The first %d of %s%s.", shown, Counted(s.GetBestMoveCount(), thing), more)
 	default:
-		return listed + ". "
-	}
-}
-
-// how says by what work the answer was found.
-func how(s *zermelov1.Solution) string {
-	switch s.GetMethod() {
-	case zermelov1.Method_METHOD_CLOSED_FORM:
-		return "Found by a closed form, without a search."
-	case zermelov1.Method_METHOD_GAME_ALGORITHM:
-		return "Found by an algorithm made for this game."
-	default:
-		w := s.GetStatistics()
-		return fmt.Sprintf("Found by searching %s, %s of them met again, in %s.",
-			Counted(w.GetPositionsExpanded(), "position"), Count(w.GetMemoHits()), took(w.GetElapsed().AsDuration()))
+		return Counted(shown, thing) + "."
 	}
 }

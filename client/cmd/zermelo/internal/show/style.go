@@ -2,7 +2,11 @@
 // takes messages of the contract and a writer; it knows nothing of calls, flags and terminals.
 package show
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+)
 
 // Style is how text looks.
 type Style struct {
@@ -36,33 +40,42 @@ const (
 	faint        // what is there when it is looked for
 )
 
+// The sequences are written out, because those of the library obey the environment of the process, not --color.
 var escapes = [...]string{plain: "", good: "\x1b[1;32m", bad: "\x1b[1;31m", even: "\x1b[1;33m", strong: "\x1b[1m", faint: "\x1b[2m"}
 
-const escapeEnd = "\x1b[0m"
-
-func (s Style) paint(p paint, text string) string {
-	if !s.Color || p == plain || text == "" {
-		return text
+func (s Style) paint(p paint, plainly string) string {
+	if !s.Color || p == plain || plainly == "" {
+		return plainly
 	}
-	return escapes[p] + text + escapeEnd
+	return text.Escape(plainly, escapes[p])
 }
 
-// plainly has a character of ASCII for each that is not. The replacements are as wide, so that nothing has to be laid
-// out anew.
-var plainly = strings.NewReplacer(
-	"─", "-", "│", "|", "├", "|", "└", "`", "·", "-", "è", "e", "µ", "u", "×", "x",
-)
+// ascii has a character of ASCII for each that is not. The replacements are as wide, so that nothing has to be laid out
+// anew.
+var ascii = strings.NewReplacer("─", "-", "│", "|", "├", "|", "└", "`", "·", "-", "è", "e", "µ", "u", "×", "x")
 
 // glyphs writes text with the characters that the style has.
-func (s Style) glyphs(text string) string {
+func (s Style) glyphs(written string) string {
 	if s.ASCII {
-		return plainly.Replace(text)
+		return ascii.Replace(written)
 	}
-	return text
+	return written
 }
 
 // Strong paints a heading.
-func (s Style) Strong(text string) string { return s.paint(strong, text) }
+func (s Style) Strong(title string) string { return s.paint(strong, title) }
 
 // Faint paints what matters less.
-func (s Style) Faint(text string) string { return s.paint(faint, text) }
+func (s Style) Faint(remark string) string { return s.paint(faint, remark) }
+
+// wrapped cuts a text into lines of a width, at spaces.
+func wrapped(long string, most int) []string {
+	lines := strings.Split(text.WrapSoft(long, max(most, 1)), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return lines
+}
+
+// Cut shortens a text that may be of any length, such as a position, to what fits half a line.
+func Cut(long string) string { return text.Snip(long, defaultWidth/2, "...") }

@@ -1,8 +1,13 @@
 package show
 
 import (
+	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/zermelo-games/zermelo/client/words"
 )
 
 // Cell is one entry of a table.
@@ -11,15 +16,25 @@ type Cell struct {
 	paint paint
 }
 
+// Text is a cell of plain text.
+func Text(plainly string) Cell { return Cell{plainly, plain} }
+
+// Good is a cell for what is as it should be.
+func Good(expected string) Cell { return Cell{expected, good} }
+
+// Bad is a cell for what is not as it should be.
+func Bad(unexpected string) Cell { return Cell{unexpected, bad} }
+
 // Column is one column of a table.
 type Column struct {
 	// Head is what stands above it.
 	Head string
 	// Right aligns it at its right end, as numbers are.
 	Right bool
+	// Wrap breaks its texts at spaces where the line is wider than the page.
+	Wrap bool
 
-	cut   bool // cut where the line is wider than the page
-	least int  // narrowest, in characters
+	least int // narrowest, in characters
 }
 
 const (
@@ -27,245 +42,181 @@ const (
 	tableGap    = "   "
 )
 
-// table lays rows out in columns. Its widths come from the first rows, which are held back until there are enough of
-// them or the table ends; what follows is written as it comes, and shifts what stands right of it where it is wider.
-type table struct {
+// rows lays rows out in columns while they come. The widths come from the first ones, which are held back until there
+// are enough of them or the table ends. What follows is written in batches, at once where it is slow to come; what is
+// wider than all before it moves what stands right of it from there on.
+type rows struct {
 	out     *Output
 	columns []Column
 	hold    int
-	held    [][]Cell
-	widths  []int // once the head is written
+	held    []table.Row
+	widths  []int // of the columns, so far
+	begun   bool
 }
 
-// newTable makes a table whose widths come from the first hold rows.
-func newTable(out *Output, hold int, columns ...Column) *table {
-	return &table{out: out, columns: columns, hold: hold}
+// newRows makes a table whose widths come from the first hold rows.
+func newRows(out *Output, hold int, columns ...Column) *rows {
+	r := &rows{out: out, columns: columns, hold: hold, widths: make([]int, len(columns))}
+	for i, column := range columns {
+		r.widths[i] = max(width(column.Head), column.least)
+	}
+	return r
 }
 
-// row adds a row, of as many cells as there are columns.
-func (t *table) row(cells ...Cell) {
-	if t.widths != nil {
-		t.write(cells)
-		return
+// add adds a row, of as many cells as there are columns.
+func (r *rows) add(cells ...Cell) {
+	r.held = append(r.held, r.painted(cells))
+	if len(r.held) >= r.hold || r.begun && r.out.Quiet(outputPause) {
+		r.write()
 	}
-	t.held = append(t.held, cells)
-	if len(t.held) >= t.hold {
-		t.begin()
+}
+
+func (r *rows) painted(cells []Cell) table.Row {
+	row := make(table.Row, len(cells))
+	for i, c := range cells {
+		r.widths[i] = max(r.widths[i], width(c.text))
+		row[i] = r.out.Style.paint(c.paint, c.text)
 	}
+	return row
 }
 
 // end writes what is held back. A table without rows is not written.
-func (t *table) end() {
-	if t.widths == nil && len(t.held) > 0 {
-		t.begin()
-	}
+func (r *rows) end() {
+	r.write()
+	r.out.pending = nil
 }
 
-// begin fixes the widths and writes the head and the rows so far.
-func (t *table) begin() {
-	t.widths = make([]int, len(t.columns))
-	for i, column := range t.columns {
-		t.widths[i] = max(width(column.Head), column.least)
-		for _, row := range t.held {
-			t.widths[i] = max(t.widths[i], width(row[i].text))
+// write writes the rows that are held back, below the head when they are the first.
+func (r *rows) write() {
+	if len(r.held) == 0 {
+		return
+	}
+	widths := r.fit()
+	batch := table.NewWriter()
+	batch.SetStyle(table.Style{
+		Box: table.BoxStyle{MiddleVertical: tableGap}, Options: table.Options{SeparateColumns: true},
+	})
+	configs := make([]table.ColumnConfig, len(r.columns))
+	heads, rules := make([]Cell, len(r.columns)), make([]Cell, len(r.columns))
+	for i, column := range r.columns {
+		configs[i] = table.ColumnConfig{Number: i + 1, WidthMin: widths[i]}
+		if column.Wrap {
+			configs[i].WidthMax, configs[i].WidthMaxEnforcer = widths[i], text.WrapSoft
 		}
+		if column.Right {
+			configs[i].Align = text.AlignRight
+		}
+		heads[i], rules[i] = Cell{column.Head, strong}, Cell{strings.Repeat("─", widths[i]), faint}
 	}
-	t.fit()
-	head, rule := make([]Cell, len(t.columns)), make([]Cell, len(t.columns))
-	for i, column := range t.columns {
-		head[i] = Cell{column.Head, strong}
-		rule[i] = Cell{strings.Repeat("─", t.widths[i]), faint}
+	batch.SetColumnConfigs(configs)
+	if !r.begun && r.columns[0].Head != "" {
+		batch.AppendRow(r.painted(heads))
+		batch.AppendRow(r.painted(rules))
 	}
-	t.write(head)
-	t.write(rule)
-	for _, row := range t.held {
-		t.write(row)
+	batch.AppendRows(r.held)
+	r.held = nil
+	r.begun, r.out.pending = true, r.write
+	for line := range strings.SplitSeq(batch.Render(), "\n") {
+		r.out.Line(tableMargin, line)
 	}
-	t.held = nil
 }
 
-// fit narrows the columns that may be cut until a line fits the page.
-func (t *table) fit() {
+// fit narrows the columns that may be wrapped until a line fits the page.
+func (r *rows) fit() []int {
 	const narrowest = 16
-	room := t.out.Style.width() - len(tableMargin) - len(tableGap)*(len(t.columns)-1)
-	for _, w := range t.widths {
+	widths := slices.Clone(r.widths)
+	room := r.out.Style.width() - len(tableMargin) - len(tableGap)*(len(r.columns)-1)
+	for _, w := range widths {
 		room -= w
 	}
-	for i := len(t.columns) - 1; i >= 0 && room < 0; i-- {
-		if t.columns[i].cut && t.widths[i] > narrowest {
-			narrowed := max(t.widths[i]+room, narrowest)
-			room += t.widths[i] - narrowed
-			t.widths[i] = narrowed
+	for i := len(r.columns) - 1; i >= 0 && room < 0; i-- {
+		if r.columns[i].Wrap && widths[i] > narrowest {
+			narrowed := max(widths[i]+room, narrowest)
+			room += widths[i] - narrowed
+			widths[i] = narrowed
 		}
 	}
+	return widths
 }
 
-func (t *table) write(cells []Cell) {
-	var b strings.Builder
-	b.WriteString(tableMargin)
-	for i, c := range cells {
-		text := c.text
-		if t.columns[i].cut {
-			text = cut(text, t.widths[i])
-		}
-		painted := t.out.Style.paint(c.paint, text)
-		padding := strings.Repeat(" ", max(t.widths[i]-width(text), 0))
-		switch {
-		case t.columns[i].Right:
-			b.WriteString(padding + painted)
-		case i == len(cells)-1:
-			b.WriteString(painted)
-		default:
-			b.WriteString(painted + padding)
-		}
-		if i < len(cells)-1 {
-			b.WriteString(tableGap)
-		}
+// Table writes a whole table.
+func Table(out *Output, columns []Column, all [][]Cell) {
+	r := newRows(out, len(all), columns...)
+	for _, row := range all {
+		r.add(row...)
 	}
-	t.out.Line(b.String())
+	r.end()
 }
 
 // grid lays short texts out in as many columns as fit the page, row by row. Their width comes from the first ones.
 type grid struct {
-	out     *Output
-	hold    int
-	held    []string
-	widest  int
-	columns int // once known
-	line    []string
+	out  *Output
+	hold int
+	held []Cell
+	rows *rows // once the number of columns is known
 }
 
 func newGrid(out *Output, hold int) *grid { return &grid{out: out, hold: hold} }
 
-func (g *grid) add(text string) {
-	if g.columns > 0 {
-		g.place(text)
-		return
-	}
-	g.held = append(g.held, text)
-	if len(g.held) >= g.hold {
+func (g *grid) add(short string) {
+	g.held = append(g.held, Text(short))
+	if g.rows == nil && len(g.held) >= g.hold {
 		g.begin()
 	}
+	g.place()
 }
 
+// begin makes columns as wide as the widest of the texts that are held back.
 func (g *grid) begin() {
-	for _, text := range g.held {
-		g.widest = max(g.widest, width(text))
+	widest := 0
+	for _, c := range g.held {
+		widest = max(widest, width(c.text))
 	}
-	room := g.out.Style.width() - len(tableMargin)
-	g.columns = max((room+len(tableGap))/(g.widest+len(tableGap)), 1)
-	for _, text := range g.held {
-		g.place(text)
-	}
-	g.held = nil
+	fit := (g.out.Style.width() - len(tableMargin) + len(tableGap)) / (widest + len(tableGap))
+	g.rows = newRows(g.out, positionsHold, slices.Repeat([]Column{{least: widest}}, max(fit, 1))...)
 }
 
-func (g *grid) place(text string) {
-	g.line = append(g.line, text+strings.Repeat(" ", max(g.widest-width(text), 0)))
-	if len(g.line) == g.columns {
-		g.write()
-	}
-}
-
-func (g *grid) write() {
-	if len(g.line) > 0 {
-		g.out.Line(tableMargin, strings.Join(g.line, tableGap))
-		g.line = g.line[:0]
+// place makes rows of the texts that are held back.
+func (g *grid) place() {
+	for g.rows != nil && len(g.held) >= len(g.rows.columns) {
+		g.rows.add(g.held[:len(g.rows.columns)]...)
+		g.held = g.held[len(g.rows.columns):]
 	}
 }
 
 func (g *grid) end() {
-	if g.columns == 0 && len(g.held) > 0 {
+	if g.rows == nil {
 		g.begin()
 	}
-	g.write()
-}
-
-// width is how many columns a text takes. All that is shown is in characters of one column.
-func width(text string) int { return utf8.RuneCountInString(text) }
-
-// cut shortens a text to a width.
-func cut(text string, most int) string {
-	const mark = "..."
-	if width(text) <= most {
-		return text
+	g.place()
+	if len(g.held) > 0 {
+		g.rows.add(slices.Concat(g.held, make([]Cell, len(g.rows.columns)-len(g.held)))...)
 	}
-	if most <= len(mark) {
-		return mark[:max(most, 0)]
-	}
-	return string([]rune(text)[:most-len(mark)]) + mark
-}
-
-// wrapped cuts a text into lines of a width, at spaces.
-func wrapped(text string, most int) []string {
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case width(line)+1+width(word) <= most:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// wrap writes a text in lines of the page's width, each with a margin.
-func (o *Output) wrap(margin string, p paint, text string) {
-	for _, line := range wrapped(text, o.Style.width()-width(margin)) {
-		o.Line(margin, o.Style.paint(p, line))
-	}
-}
-
-// String is the text of the cell.
-func (c Cell) String() string { return c.text }
-
-// heading writes a title and what belongs to it, painted already, on one line where it fits.
-func (o *Output) heading(title, separator, rest string, restWidth int) {
-	if width(title)+width(separator)+restWidth > o.Style.width() {
-		o.wrap("", strong, title)
-		o.Line(rest)
-		return
-	}
-	o.Line(o.Style.Strong(title), separator, rest)
-}
-
-// Cut shortens a text that may be of any length, such as a position, to what fits half a line.
-func Cut(text string) string { return cut(text, defaultWidth/2) }
-
-// Text is a cell of plain text.
-func Text(text string) Cell { return Cell{text, plain} }
-
-// Good is a cell for what is as it should be.
-func Good(text string) Cell { return Cell{text, good} }
-
-// Bad is a cell for what is not as it should be.
-func Bad(text string) Cell { return Cell{text, bad} }
-
-// Table writes a whole table.
-func Table(out *Output, columns []Column, rows [][]Cell) {
-	t := newTable(out, len(rows), columns...)
-	for _, row := range rows {
-		t.row(row...)
-	}
-	t.end()
+	g.rows.end()
 }
 
 // Grid writes short texts in as many columns as fit.
 func Grid(out *Output, texts []string) {
 	g := newGrid(out, len(texts))
-	for _, text := range texts {
-		g.add(text)
+	for _, short := range texts {
+		g.add(short)
 	}
 	g.end()
 }
 
-// Paragraph writes a text, wrapped.
-func Paragraph(out *Output, text string) { out.wrap("", plain, text) }
+// width is how many columns of a terminal a text takes that is not painted.
+func width(plainly string) int { return text.StringWidth(plainly) }
+
+// labelled writes texts, wrapped, behind their labels, of which column is. Where no text has a label, there is no room
+// for one.
+func labelled(out *Output, column Column, p paint, all []words.Row) {
+	columns := []Column{column, {Wrap: true}}
+	if !slices.ContainsFunc(all, func(row words.Row) bool { return row.Label != "" }) {
+		columns = columns[1:]
+	}
+	t := newRows(out, len(all), columns...)
+	for _, row := range all {
+		t.add([]Cell{{row.Label, p}, Text(row.Text)}[2-len(columns):]...)
+	}
+	t.end()
+}

@@ -4,20 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zermelo-games/zermelo/client/games"
 	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // TreeMost is how many positions a trace has at most to be drawn as a tree. Until there are more, its events are held
-// back, since the asked position, the root, is decided last.
+// back, since the root position is decided last.
 const TreeMost = 400
 
 // TraceOptions change how a trace is laid out.
 type TraceOptions struct {
 	// List has it be a list even when it is small.
 	List bool
-	// Depth leaves out of a tree what is more moves away from the asked position; 0: nothing.
+	// Depth leaves out of a tree what is more moves away from the root position; 0: nothing.
 	Depth int64
 	// Filtered says that the server left events out.
 	Filtered bool
@@ -30,51 +29,53 @@ type Trace struct {
 	out     *Output
 	options TraceOptions
 	opening *zermelov1.Opening
-	words   words.Position
+	root    words.Position
 	held    []*zermelov1.Event // while it may still become a tree
 	tree    *tree              // what is held, as a tree; nil for a list
-	table   *table             // of the list, once it has begun
+	list    *rows              // nil until it has begun
 	theorem *zermelov1.Event   // the one that decides the position; nil while there is none
-	play    *bestLine          // nil where it would not be shown
+	line    *bestLine          // nil where it would not be shown
 }
 
-// NewTrace begins the text of a trace.
-func NewTrace(out *Output, opening *zermelov1.Opening, options TraceOptions) (*Trace, error) {
-	words, err := games.All().Describe(opening.GetPosition())
-	if err != nil {
-		return nil, err
+// NewTrace makes the text of a trace, to which the messages of the trace are given in their order.
+func NewTrace(out *Output, options TraceOptions) *Trace { return &Trace{out: out, options: options} }
+
+// Opening begins the text. The error says that the game is not known here.
+func (t *Trace) Opening(opening *zermelov1.Opening) (err error) {
+	t.opening = opening
+	if t.root, err = t.out.Games.Describe(opening.GetPosition()); err != nil {
+		return err
 	}
-	remembered := map[zermelov1.MemoPolicy]string{
+	if !t.options.List {
+		t.tree = newTree()
+	}
+	if !t.options.Filtered {
+		t.line = newBestLine(t.root)
+	}
+	kind := map[zermelov1.MemoPolicy]string{
 		zermelov1.MemoPolicy_MEMO_POLICY_ALL:    "every position is remembered",
 		zermelov1.MemoPolicy_MEMO_POLICY_LOSSES: "only lost positions are remembered",
 		zermelov1.MemoPolicy_MEMO_POLICY_NONE:   "nothing is remembered",
-	}
-	t := &Trace{out: out, options: options, opening: opening, words: words}
-	if !options.List {
-		t.tree = newTree()
-	}
-	policy := remembered[opening.GetMemoPolicy()]
+	}[opening.GetMemoPolicy()]
 	if t.proof() {
-		policy = "a proof"
+		kind = "a proof"
 	}
-	if !options.Filtered {
-		t.play = newBestLine(words)
-	}
-	out.heading(words.Title(), " · ", out.Style.paint(faint, policy), width(policy))
-	return t, nil
+	t.out.heading(t.root.Title(), " · ", t.out.Style.Faint(kind))
+	return nil
 }
 
 // legend says how to read what follows.
 func (t *Trace) legend() {
-	counts := "the events of the search"
+	counts := "events of the search"
 	if t.proof() {
-		counts = "the decisions of the proof"
+		counts = "decisions of the proof"
 	}
-	text := t.words.Reading() + " # counts " + counts + "; Because is the one about the position after the move."
+	legend := t.root.Reading() + " # numbers the " + counts + ". Because is the number of the decision about the position " +
+		"after the move."
 	if t.everything() && t.tree == nil {
-		text += " Where nothing is decided, the move is the one that led there."
+		legend += " Where nothing is decided, the move is the one that led to the position."
 	}
-	t.out.wrap("", faint, text)
+	t.out.wrap("", faint, legend)
 	t.out.Line()
 }
 
@@ -84,52 +85,53 @@ func (t *Trace) everything() bool { return t.opening.GetDetail() == zermelov1.De
 // proof reports whether the trace is a proof.
 func (t *Trace) proof() bool { return t.opening.GetDetail() == zermelov1.Detail_DETAIL_PROOF }
 
-// Event takes the next event.
-func (t *Trace) Event(e *zermelov1.Event) {
+// Event takes the next event. There is no error.
+func (t *Trace) Event(e *zermelov1.Event) error {
 	if e.GetKind() == zermelov1.EventKind_EVENT_KIND_THEOREM {
 		t.theorem = e
 	}
-	t.play.add(e)
+	t.line.add(e)
 	if t.tree == nil {
-		t.line(e)
-		return
+		t.row(e)
+		return nil
 	}
 	t.held = append(t.held, e)
 	t.tree.add(e)
 	if t.tree.size > TreeMost {
-		t.giveUpTree()
+		t.listAll()
 	}
+	return nil
 }
 
-// giveUpTree goes over to a list.
-func (t *Trace) giveUpTree() {
+// listAll lists the events that are held back; what follows is listed too.
+func (t *Trace) listAll() {
 	held := t.held
 	t.tree, t.held = nil, nil
 	for _, e := range held {
-		t.line(e)
+		t.row(e)
 	}
 }
 
-// line writes an event of the list.
-func (t *Trace) line(e *zermelov1.Event) {
-	if t.table == nil {
+// row writes an event of the list.
+func (t *Trace) row(e *zermelov1.Event) {
+	if t.list == nil {
 		t.legend()
-		kind := Column{Head: "Event", least: len("remembered")}
-		columns := []Column{{Head: "#", Right: true, least: 5}, {Head: "Depth", Right: true}, kind, {Head: "Position"},
-			{Head: "Worth", least: len("LOSS")}, {Head: "Move"}, {Head: "Because"}}
+		columns := []Column{{Head: "#", Right: true, least: 5}, {Head: "Depth", Right: true},
+			{Head: "Event", least: len("remembered")}, {Head: "Position"}, {Head: "Value", least: len("LOSS")}, {Head: "Move"},
+			{Head: "Because"}}
 		if !t.everything() {
 			columns = append(columns[:2], columns[3:]...)
 		}
-		t.table = newTable(t.out, TreeMost, columns...)
+		t.list = newRows(t.out, TreeMost, columns...)
 	}
 	cells := []Cell{
-		{number(e.GetSequence()), faint}, {number(int64(e.GetDepth())), faint}, {happened(e.GetKind()), plain},
-		{e.GetPosition(), strong}, worth(e.GetOutcome(), e.Value), {e.GetMove(), plain}, t.because(e),
+		{number(e.GetSequence()), faint}, {number(int64(e.GetDepth())), faint}, Text(happened(e.GetKind())),
+		{e.GetPosition(), strong}, value(e.GetOutcome(), e.Value), Text(e.GetMove()), t.because(e),
 	}
 	if !t.everything() {
 		cells = append(cells[:2], cells[3:]...)
 	}
-	t.table.row(cells...)
+	t.list.add(cells...)
 }
 
 // happened is a kind of event in a word.
@@ -143,10 +145,6 @@ func happened(kind zermelov1.EventKind) string {
 		return "over"
 	case zermelov1.EventKind_EVENT_KIND_CUTOFF:
 		return "cut off"
-	case zermelov1.EventKind_EVENT_KIND_DECIDED:
-		return "decided"
-	case zermelov1.EventKind_EVENT_KIND_THEOREM:
-		return "theorem"
 	default:
 		return strings.ToLower(strings.TrimPrefix(kind.String(), "EVENT_KIND_"))
 	}
@@ -156,68 +154,70 @@ func happened(kind zermelov1.EventKind) string {
 func (t *Trace) because(e *zermelov1.Event) Cell {
 	switch {
 	case e.GetKind() == zermelov1.EventKind_EVENT_KIND_THEOREM:
-		name, _ := theorem(t.words, e)
-		return Cell{name, plain}
+		name, _ := theorem(t.root, e)
+		return Text(name)
 	case e.GetBecause() != 0:
-		return Cell{number(e.GetBecause()), plain}
+		return Text(number(e.GetBecause()))
 	case e.GetKind() != zermelov1.EventKind_EVENT_KIND_DECIDED && e.GetKind() != zermelov1.EventKind_EVENT_KIND_CUTOFF:
 		return Cell{}
 	case e.GetMove() == "":
 		return Cell{"every move loses", faint}
 	default:
-		return Cell{"it ends the game", plain}
+		return Text("it ends the game")
 	}
 }
 
 // Broken writes what is held of a trace that ends without a summary.
 func (t *Trace) Broken() {
 	if t.tree != nil && len(t.held) > 0 {
-		t.giveUpTree()
+		t.listAll()
 	}
-	if t.table != nil {
-		t.table.end()
+	if t.list != nil {
+		t.list.end()
 	}
 }
 
-// End writes the rest and how the trace ended.
-func (t *Trace) End(s *zermelov1.Summary) {
+// EndEvents writes what is left of the events of a trace that has ended.
+func (t *Trace) EndEvents() {
+	if t.tree == nil || !t.draw() {
+		t.Broken()
+	}
+}
+
+// Summary writes the rest and how the trace ended. There is no error.
+func (t *Trace) Summary(s *zermelov1.Summary) error {
 	t.EndEvents()
 	t.out.Line()
 	t.conclude(s)
 	if s.GetStatistics().GetPositionsExpanded() > 0 {
 		work(t.out, s)
 	}
-	t.play.write(t.out)
+	if turns := t.root.Play(t.line.moves()); len(turns) > 0 {
+		t.out.Line()
+		t.out.Line(t.out.Style.Strong("Best play of both from here"))
+		play(t.out, turns)
+	}
+	return nil
 }
 
 // Ended says how a trace ended that is not shown: what was found, or that it was cut. more is what to type for more events.
 func Ended(out *Output, position *zermelov1.Position, s *zermelov1.Summary, more string) error {
-	words, err := games.All().Describe(position)
-	if err != nil {
+	root, err := out.Games.Describe(position)
+	switch {
+	case err != nil:
 		return err
+	case s.GetSolution() == nil:
+		out.wrap("", strong, root.Title())
+		out.Paragraph("The trace was cut after " + Counted(s.GetEventCount(), "event") + more + ".")
+	default:
+		out.heading(root.Title(), ": ", out.Style.verdict(s.GetSolution()))
 	}
-	solution := s.GetSolution()
-	if solution == nil {
-		out.wrap("", strong, words.Title())
-		out.wrap("", plain, fmt.Sprintf("The trace was cut after %s%s.", Counted(s.GetEventCount(), "event"), more))
-		return nil
-	}
-	out.heading(words.Title(), ": ", out.Style.Verdict(solution), width(Style{}.Verdict(solution)))
 	return nil
 }
 
-// EndEvents writes what is left of the events of a trace that has ended.
-func (t *Trace) EndEvents() {
-	if t.tree != nil && t.tree.root() != nil && t.tree.widest(t.options.Depth)+treeColumns <= t.out.Style.width() {
-		t.draw(t.tree.root())
-		return
-	}
-	t.Broken()
-}
-
 // theorem names the theorem of an event, and its premises.
-func theorem(words words.Position, e *zermelov1.Event) (name, premises string) {
-	if name, premises = words.Theorem(e.GetTheorem()); name == "" {
+func theorem(root words.Position, e *zermelov1.Event) (name, premises string) {
+	if name, premises = root.Theorem(e.GetTheorem()); name == "" {
 		// One that is newer than this program, or not about this game.
 		name = "a theorem that is not known here, " + strings.ToLower(strings.TrimPrefix(e.GetTheorem().String(), "THEOREM_"))
 	}
@@ -227,14 +227,14 @@ func theorem(words words.Position, e *zermelov1.Event) (name, premises string) {
 // conclude says what was found.
 func (t *Trace) conclude(s *zermelov1.Summary) {
 	if t.theorem != nil {
-		by, premises := theorem(t.words, t.theorem)
+		by, premises := theorem(t.root, t.theorem)
 		if premises != "" {
 			by += ": " + premises
 		}
-		t.out.wrap("", plain, "By "+by+".")
+		t.out.Paragraph("By " + by + ".")
 	}
 	if s.GetCompletion() == zermelov1.Completion_COMPLETION_LIMIT_REACHED {
-		t.out.wrap("", plain, fmt.Sprintf("The trace was cut after %s%s. The position was not decided by then.",
+		t.out.Paragraph(fmt.Sprintf("The trace was cut after %s%s, before the position was decided.",
 			Counted(s.GetEventCount(), "event"), t.options.MoreEvents))
 		return
 	}
@@ -242,48 +242,37 @@ func (t *Trace) conclude(s *zermelov1.Summary) {
 	if solution == nil {
 		return
 	}
-	t.out.Line(t.out.Style.Verdict(solution), ".", t.best(solution))
-	if remark := t.words.Remark(solution); remark != "" {
+	t.out.Line(t.out.Style.verdict(solution), ".", best(solution))
+	if remark := t.root.Remark(solution); remark != "" {
 		t.out.wrap("", faint, remark)
 	}
 	if len(solution.GetBestMoves()) == 0 {
-		t.out.wrap("", plain, t.words.Over())
+		t.out.Paragraph(t.root.Over())
 	}
 }
 
 // best names the best moves, a few of them.
-func (t *Trace) best(s *zermelov1.Solution) string {
+func best(s *zermelov1.Solution) string {
 	const most = 8
-	moves := s.GetBestMoves()
-	if len(moves) == 0 || equalLosses(s) {
-		return ""
-	}
-	var names []string
-	for _, move := range moves {
-		if len(names) == most {
-			break
-		}
-		names = append(names, move.GetNotation())
-	}
-	thing, things := "move", "moves"
-	if s.Cost != nil {
-		thing, things = "guess", "guesses"
-	}
+	names, thing := notations(s.GetBestMoves(), most), noun(s)
 	switch {
+	case len(names) == 0 || equalLosses(s):
+		return ""
 	case s.BestMoveCount == nil:
-		return " A best " + thing + ": " + names[0] + "; whether there are others was not looked at."
-	case len(moves) == 1:
+		return " A best " + thing + ": " + names[0] + "; there may be others."
+	case len(names) == 1:
 		return " The best " + thing + ": " + names[0] + "."
-	case len(moves) > most:
-		return fmt.Sprintf(" %s best %s, the first: %s.", Count(s.GetBestMoveCount()), things, strings.Join(names, ", "))
+	case len(s.GetBestMoves()) > most:
+		return " " + Counted(s.GetBestMoveCount(), "best "+thing) + ", the first: " + strings.Join(names, ", ") + "."
 	default:
-		return " Best " + things + ": " + Listed(names) + "."
+		return " Best " + plural(2, thing) + ": " + Listed(names) + "."
 	}
 }
 
 // work writes the counts of the search.
 func work(out *Output, s *zermelov1.Summary) {
 	w := s.GetStatistics()
+	t := newRows(out, 7, Column{Right: true, least: 10}, Column{})
 	for _, line := range []struct {
 		n    int64
 		what string
@@ -295,7 +284,8 @@ func work(out *Output, s *zermelov1.Summary) {
 		{w.GetMemoEntries(), "in the memo"},
 		{w.GetMaxDepth(), "moves deep at most"},
 	} {
-		out.Line(fmt.Sprintf("%12s", Count(line.n)), "  ", line.what)
+		t.add(Text(Count(line.n)), Text(line.what))
 	}
-	out.Line(fmt.Sprintf("%12s", took(w.GetElapsed().AsDuration())), "  for ", Counted(s.GetEventCount(), "event"))
+	t.add(Text(took(w.GetElapsed().AsDuration())), Text("for "+Counted(s.GetEventCount(), "event")))
+	t.end()
 }

@@ -2,6 +2,10 @@ package show
 
 import (
 	"fmt"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/list"
+	"github.com/jedib0t/go-pretty/v6/text"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
@@ -60,7 +64,7 @@ func (t *tree) add(e *zermelov1.Event) {
 	t.size++
 }
 
-// root is the asked position; nil while it is not decided.
+// root is the root position; nil while it is not decided.
 func (t *tree) root() *node {
 	if roots := t.open[0]; len(roots) == 1 {
 		return roots[0]
@@ -71,25 +75,33 @@ func (t *tree) root() *node {
 // treeColumns is what the columns right of a tree take.
 const treeColumns = 40
 
-const (
-	branchMore = "├─ "
-	branchLast = "└─ "
-	trunkMore  = "│  "
-	trunkLast  = "   "
-	branchStep = len(trunkLast)
-)
+// branches are the lines of a tree below its root.
+var branches = list.Style{
+	CharItemSingle: "└─", CharItemTop: "├─", CharItemFirst: "├─", CharItemMiddle: "├─", CharItemVertical: "│  ", CharItemBottom: "└─",
+	CharNewline: "\n",
+}
 
-// widest is how wide the drawing is down to a depth, without the columns right of it.
-func (t *tree) widest(depth int64) int {
-	var of func(*node) int
-	of = func(n *node) int {
-		most := width(n.label())
+// lines are the labels of a tree down to a depth, behind its branches, and the nodes that they are of: the root first.
+func (n *node) lines(depth int64) (labels []string, nodes []*node) {
+	drawing := list.NewWriter()
+	drawing.SetStyle(branches)
+	nodes = []*node{n}
+	var below func(*node)
+	below = func(n *node) {
 		for _, child := range n.drawn(depth) {
-			most = max(most, branchStep+of(child))
+			drawing.AppendItem(child.label())
+			nodes = append(nodes, child)
+			drawing.Indent()
+			below(child)
+			drawing.UnIndent()
 		}
-		return most
 	}
-	return of(t.root())
+	below(n)
+	labels = []string{n.label()}
+	if len(nodes) > 1 {
+		labels = append(labels, strings.Split(drawing.Render(), "\n")...)
+	}
+	return labels, nodes
 }
 
 // drawn are the children that are drawn when the tree is cut at a depth; 0 is no cut.
@@ -117,35 +129,34 @@ func (n *node) label() string {
 	return n.came + " " + n.event.GetPosition()
 }
 
-// draw writes a tree, its root first.
-func (t *Trace) draw(root *node) {
+// draw writes the tree, its root first. It reports whether it is whole and fits the page; otherwise nothing is written.
+func (t *Trace) draw() bool {
+	root := t.tree.root()
+	if root == nil {
+		return false
+	}
+	labels, nodes := root.lines(t.options.Depth)
+	if text.LongestLineLen(strings.Join(labels, "\n"))+treeColumns > t.out.Style.width() {
+		return false
+	}
 	t.legend()
-	table := newTable(t.out, t.tree.size, Column{Head: "Position"}, Column{Head: "#", Right: true}, Column{Head: "Worth"},
+	table := newRows(t.out, len(nodes), Column{Head: "Position"}, Column{Head: "#", Right: true}, Column{Head: "Value"},
 		Column{Head: "Move"}, Column{Head: "Because"})
-	var draw func(n *node, branch, trunk string)
-	draw = func(n *node, branch, trunk string) {
+	for i, n := range nodes {
 		e := n.event
 		move := e.GetMove()
 		if e.GetKind() == zermelov1.EventKind_EVENT_KIND_MEMO_HIT || e.GetKind() == zermelov1.EventKind_EVENT_KIND_TERMINAL {
 			move = "" // it is how the search came here, and in the label
 		}
-		children := n.drawn(t.options.Depth)
-		table.row(Cell{branch + n.label(), plain}, Cell{number(e.GetSequence()), faint},
-			worth(e.GetOutcome(), e.Value), Cell{move, strong}, t.reason(n, len(children)))
-		for i, child := range children {
-			if i < len(children)-1 {
-				draw(child, trunk+branchMore, trunk+trunkMore)
-			} else {
-				draw(child, trunk+branchLast, trunk+trunkLast)
-			}
-		}
+		table.add(Text(labels[i]), Cell{number(e.GetSequence()), faint}, value(e.GetOutcome(), e.Value), Cell{move, strong},
+			t.reason(n))
 	}
-	draw(root, "", "")
 	table.end()
+	return true
 }
 
 // reason says what a node rests on, and what is not drawn of it.
-func (t *Trace) reason(n *node, drawn int) Cell {
+func (t *Trace) reason(n *node) Cell {
 	var c Cell
 	switch e := n.event; e.GetKind() {
 	case zermelov1.EventKind_EVENT_KIND_MEMO_HIT:
@@ -163,7 +174,7 @@ func (t *Trace) reason(n *node, drawn int) Cell {
 	if n.cutoff {
 		c.text += "; the rest untried"
 	}
-	if drawn < len(n.children) {
+	if len(n.drawn(t.options.Depth)) < len(n.children) {
 		c.text += fmt.Sprintf("; %d more below", n.below())
 	}
 	return c

@@ -37,40 +37,35 @@ const rateLeast = 1000
 
 // Verified says what was proved, and how it was checked.
 func Verified(out *Output, v *Verdict) error {
-	words, err := games.All().Describe(v.Position)
+	root, err := games.All().Describe(v.Position)
 	if err != nil {
 		return err
 	}
 	solution := v.Solution()
-	out.heading(words.Title(), ": ", out.Style.Verdict(solution), width(Style{}.Verdict(solution)))
-	itself := "This program checked every step itself; it did not trust the server."
-	if v.File != "" {
-		itself = "This program checked every step itself; it trusted neither the file nor the server that made it."
-	}
+	out.heading(root.Title(), ": ", out.Style.verdict(solution))
 	switch {
 	case v.Theorem != zermelov1.Theorem_THEOREM_UNSPECIFIED:
-		name, premises := words.Theorem(v.Theorem)
-		out.wrap("", plain, fmt.Sprintf("Proved by %s: %s.", name, premises))
+		name, premises := root.Theorem(v.Theorem)
+		out.Paragraph(fmt.Sprintf("Proved by %s: %s.", name, premises))
 	case v.Decisions == 0:
-		out.wrap("", plain, words.Over()+" That needs no proof.")
+		out.Paragraph(root.Over() + " That needs no proof.")
 	default:
-		out.wrap("", plain, "Proved by "+Counted(v.Decisions, "decision")+", each from the rules and those before it.")
-		out.wrap("", plain, v.speed())
+		out.Paragraph("Proved by " + Counted(v.Decisions, "decision") + ", each from the rules and those before it.")
+		out.Paragraph(v.speed())
 	}
 	if v.Move != "" {
-		thing := "move"
-		if solution.Cost != nil {
-			thing = "guess"
-		}
-		out.wrap("", plain, fmt.Sprintf("A best %s: %s, %s.", thing, v.Move, words.Move(v.Move)))
+		out.Paragraph(fmt.Sprintf("A best %s: %s, %s.", noun(solution), v.Move, root.Move(v.Move)))
 	}
-	out.wrap("", strong, itself)
+	trusted := "it did not trust the server."
+	if v.File != "" {
+		trusted = "it trusted neither the file nor the server that made it."
+	}
+	out.wrap("", strong, "This program checked every step itself; "+trusted)
 	if len(v.Agree) > 0 {
-		says := " says the same."
+		who, says := Listed(v.Agree), " says the same."
 		if len(v.Agree) > 1 {
 			says = " say the same."
 		}
-		who := Listed(v.Agree)
 		out.wrap("", faint, strings.ToUpper(who[:1])+who[1:]+says)
 	}
 	return nil
