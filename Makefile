@@ -69,8 +69,8 @@ interop: ## Call the server with grpcurl, grpc_health_probe, ghz and a client fo
 	.ci/interop/run
 
 .PHONY: bench
-bench: ## Measure the kernels against the textbook ways, traces against a bare stream, batches against calls, Solve against an echo.
-	ZERMELO_BENCH=1 $(GO) test -v -count=1 -run '^TestTable$$' -timeout 10m ./server/games/bench
+bench: ## Measure the algorithms against the textbook ways, traces against a bare stream, batches against calls, Solve against an echo.
+	$(GO) run ./server/cmd/bench
 	$(GO) test -run '^$$' -bench 'Trace|Batch' -benchtime 7x ./server/rpc
 	$(GO) test -run '^$$' -bench Unary -benchtime 75x ./server/rpc
 

@@ -1,5 +1,4 @@
-// Package bench_test compares what the games' packages solve positions with to the ways of the textbooks.
-package bench_test
+package main
 
 import (
 	"math"
