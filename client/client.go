@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -72,4 +73,9 @@ func (c *Client) Close() error {
 // neither checks nor resumes them, nor opens those again that a busy server refuses.
 func (c *Client) Service() zermelov1.SolverServiceClient {
 	return c.service
+}
+
+// stream is a stream before it is ranged over.
+func (c *Client) stream(ctx context.Context, method, item string) stream {
+	return stream{ctx: ctx, method: method, item: item, resumes: c.resumes, busyAttempts: c.busyAttempts}
 }

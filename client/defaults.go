@@ -41,17 +41,15 @@ const (
 	retryTokensGained = 1    // a lost server among several is made up for, an outage of all of them is not made worse
 )
 
-// retriedMethods are the methods that may be tried again: unary and without side effects. They are named one by one
-// because a default for the whole service would take in the streams, which must not be replayed.
-var retriedMethods = []string{"Solve", "Analyze", "BatchSolve", "ListGames", "GetGame", "EstimateCost"}
-
 // serviceConfig is what gRPC calls the service config: balancing, health checking, waiting and retrying. A resolver
 // that brings one of its own (xds, a DNS TXT record) replaces it: whoever runs those has their reasons.
 func serviceConfig() string {
 	service := zermelov1.SolverService_ServiceDesc.ServiceName
-	retried := make([]string, 0, len(retriedMethods))
-	for _, method := range retriedMethods {
-		retried = append(retried, fmt.Sprintf(`{"service": %q, "method": %q}`, service, method))
+	// Only unary methods may be tried again: all of them are without side effects, and streams must not be replayed. They
+	// are named one by one, because a default for the whole service would take in the streams.
+	var retried []string
+	for _, method := range zermelov1.SolverService_ServiceDesc.Methods {
+		retried = append(retried, fmt.Sprintf(`{"service": %q, "method": %q}`, service, method.MethodName))
 	}
 	// The entry for a method replaces that for its service as a whole: waitForReady has to be said twice.
 	return fmt.Sprintf(`{
@@ -74,7 +72,8 @@ func serviceConfig() string {
 }
 
 // defaultDialOptions are what another service wants of its connections. The largest message received stays gRPC's
-// default of 4 MiB: the server keeps every answer below 1 MiB.
+// default of 4 MiB: the server keeps the messages of streams below 1 MiB and every other answer below 3 MiB, and leaves
+// the positions after moves out of an answer that they would bring above 1 MiB.
 func defaultDialOptions() []grpc.DialOption {
 	return []grpc.DialOption{
 		grpc.WithDefaultServiceConfig(serviceConfig()),

@@ -33,6 +33,12 @@ func positions(outcomes ...zermelov1.Outcome) *enumerated {
 	return &enumerated{Payload: &zermelov1.EnumeratePositionsResponse_Positions{Positions: batch}}
 }
 
+func enumerationOpening() *enumerated {
+	return &enumerated{Payload: &zermelov1.EnumeratePositionsResponse_Opening{Opening: &zermelov1.EnumerationOpening{
+		Position: nim(1, 0), EngineVersion: "1", ResumeToken: "token",
+	}}}
+}
+
 func enumerationProgress(expanded int64) *enumerated {
 	return &enumerated{Payload: &zermelov1.EnumeratePositionsResponse_Progress{
 		Progress: &zermelov1.Progress{Statistics: &zermelov1.Statistics{PositionsExpanded: expanded}},
@@ -45,6 +51,7 @@ func enumerationSummary(count, wins, losses, draws int64) *enumerated {
 		Wins:          wins,
 		Losses:        losses,
 		Draws:         draws,
+		LastSequence:  count,
 		Completion:    zermelov1.Completion_COMPLETION_COMPLETE,
 	}}}
 }
@@ -59,7 +66,7 @@ func TestEnumerationWithDistances(t *testing.T) {
 		if !proto.Equal(req, request) {
 			return status.Errorf(codes.InvalidArgument, "request %v", req)
 		}
-		return errors.Join(stream.Send(batch), stream.Send(enumerationSummary(2, 2, 0, 0)))
+		return errors.Join(stream.Send(enumerationOpening()), stream.Send(batch), stream.Send(enumerationSummary(2, 2, 0, 0)))
 	}}
 	var got []int64
 	for position, err := range serve(t, f).EnumeratePositions(within(t), request).Positions() {
@@ -76,10 +83,10 @@ func TestEnumerationWithDistances(t *testing.T) {
 	}
 }
 
-// enumerates is a server that answers EnumeratePositions with these messages and then with this error.
+// enumerates is a server that answers EnumeratePositions with an opening, these messages and then this error.
 func enumerates(end error, frames ...*enumerated) *fake {
 	return &fake{enumerate: func(_ *zermelov1.EnumeratePositionsRequest, stream enumerateStream) error {
-		for _, frame := range frames {
+		for _, frame := range append([]*enumerated{enumerationOpening()}, frames...) {
 			if err := stream.Send(frame); err != nil {
 				return err
 			}
@@ -139,6 +146,7 @@ func TestEnumerationRefusesBrokenStreams(t *testing.T) {
 		{"other losses", []*enumerated{positions(win), enumerationSummary(1, 1, 1, 0)}, 1, "losses 1 where 0"},
 		{"other draws", []*enumerated{positions(draw), enumerationSummary(1, 0, 0, 2)}, 1, "draws 2 where 1"},
 		{"two summaries", []*enumerated{nothing, nothing}, 0, "follows the summary"},
+		{"two openings", []*enumerated{enumerationOpening(), nothing}, 0, "second opening"},
 		{"positions after it", []*enumerated{nothing, positions(win)}, 0, "follows the summary"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -175,7 +183,7 @@ func TestEnumerationRefusesBrokenStreams(t *testing.T) {
 }
 
 func TestEnumerationEndsWithTheStatus(t *testing.T) {
-	c := serve(t, enumerates(status.Error(codes.Unavailable, "draining"), positions(win, win)))
+	c := serve(t, enumerates(status.Error(codes.Unavailable, "draining"), positions(win, win)), client.WithoutResume())
 	enumeration := c.EnumeratePositions(within(t), &zermelov1.EnumeratePositionsRequest{Position: nim(1)})
 	count, err := drain(t, enumeration.Positions())
 	if count != 2 || status.Code(err) != codes.Unavailable {

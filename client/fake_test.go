@@ -34,7 +34,9 @@ type fake struct {
 	solve     func(ctx context.Context, call int64) (*zermelov1.SolveResponse, error)
 	analyze   func(req *zermelov1.AnalyzeRequest, call int64) (*zermelov1.AnalyzeResponse, error)
 	batch     func(req *zermelov1.BatchSolveRequest, call int64) (*zermelov1.BatchSolveResponse, error)
-	listGames func(ctx context.Context, call int64) (*zermelov1.ListGamesResponse, error)
+	listGames func(req *zermelov1.ListGamesRequest, call int64) (*zermelov1.ListGamesResponse, error)
+	getGame   func(req *zermelov1.GetGameRequest, call int64) (*zermelov1.GetGameResponse, error)
+	estimate  func(req *zermelov1.EstimateCostRequest, call int64) (*zermelov1.EstimateCostResponse, error)
 	explain   func(req *zermelov1.ExplainRequest, stream explainStream) error
 	enumerate func(req *zermelov1.EnumeratePositionsRequest, stream enumerateStream) error
 }
@@ -51,8 +53,18 @@ func (f *fake) BatchSolve(_ context.Context, req *zermelov1.BatchSolveRequest) (
 	return f.batch(req, f.calls.Add(1))
 }
 
-func (f *fake) ListGames(ctx context.Context, _ *zermelov1.ListGamesRequest) (*zermelov1.ListGamesResponse, error) {
-	return f.listGames(ctx, f.calls.Add(1))
+func (f *fake) ListGames(_ context.Context, req *zermelov1.ListGamesRequest) (*zermelov1.ListGamesResponse, error) {
+	return f.listGames(req, f.calls.Add(1))
+}
+
+func (f *fake) GetGame(_ context.Context, req *zermelov1.GetGameRequest) (*zermelov1.GetGameResponse, error) {
+	return f.getGame(req, f.calls.Add(1))
+}
+
+func (f *fake) EstimateCost(
+	_ context.Context, req *zermelov1.EstimateCostRequest,
+) (*zermelov1.EstimateCostResponse, error) {
+	return f.estimate(req, f.calls.Add(1))
 }
 
 func (f *fake) Explain(req *zermelov1.ExplainRequest, stream explainStream) error {

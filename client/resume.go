@@ -10,16 +10,16 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// How often and how soon the call of a trace is made again. While no server is there at all, a call waits, which is one
+// How often and how soon the call of a stream is made again. While no server is there at all, a call waits, which is one
 // attempt however long it takes. The pauses are drawn at random up to values that double from the first to the most: a
 // server that ends every call at once is called for a quarter of a minute, more or less.
 const (
-	resumeAttempts   = 10 // in a row without a new event
+	resumeAttempts   = 10 // in a row without a new item
 	resumeFirstPause = 100 * time.Millisecond
 	resumeMostPause  = 5 * time.Second
 )
 
-// longestPause is the most that is waited after so many attempts in a row without a new event.
+// longestPause is the most that is waited after so many attempts in a row without a new item.
 func longestPause(failed int) time.Duration {
 	pause := resumeFirstPause
 	for range failed {
@@ -28,31 +28,31 @@ func longestPause(failed int) time.Duration {
 	return pause
 }
 
-// interrupted decides whether a trace whose call has failed goes on, and waits until it may. The error is the one with
+// interrupted decides whether a stream whose call has failed goes on, and waits until it may. The error is the one with
 // which it ends instead.
-func (t *Trace) interrupted(err error, failed int) error {
-	if !t.resumes || !t.isInterruption(err) {
+func (s *stream) interrupted(err error, failed int) error {
+	if !s.resumes || !s.isInterruption(err) {
 		return err
 	}
-	// Without a token, a call could only begin at the first event again.
-	if t.received > 0 && t.opening.GetResumeToken() == "" {
+	// Without a token, a call could only begin at the first item again.
+	if s.received > 0 && s.opening.GetResumeToken() == "" {
 		return err
 	}
 	if failed == resumeAttempts {
-		return fmt.Errorf("client: Explain: after event %d: %d attempts in a row have brought no further event: %w",
-			t.last, failed, err)
+		return fmt.Errorf("client: %s: after %s %d: %d attempts in a row have brought no further one: %w",
+			s.method, s.item, s.last, failed, err)
 	}
-	if t.onResume != nil {
-		t.onResume(err)
+	if s.onResume != nil {
+		s.onResume(err)
 	}
-	return pause(t.ctx, rand.N(longestPause(failed)), err)
+	return pause(s.ctx, rand.N(longestPause(failed)), err)
 }
 
-// isInterruption tells errors after which a trace can go on from those that would come again. A trace that has begun
+// isInterruption tells errors after which a stream can go on from those that would come again. One that has begun
 // outlasts a busy server, too: those whose server was restarted all come at once.
-func (t *Trace) isInterruption(err error) bool {
+func (s *stream) isInterruption(err error) bool {
 	_, busy := busyDelay(err)
-	return status.Code(err) == codes.Unavailable || busy && t.busyAttempts > 1 && t.opening != nil
+	return status.Code(err) == codes.Unavailable || busy && s.busyAttempts > 1 && s.opening != nil
 }
 
 // pause waits. The error is that of a context that ends meanwhile, as gRPC would give it, and says what the wait was

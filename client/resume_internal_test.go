@@ -35,7 +35,7 @@ type script struct {
 	calls []*zermelov1.ExplainRequest
 }
 
-func (s *script) open(ctx context.Context, r *zermelov1.ExplainRequest) (grpc.ServerStreamingClient[zermelov1.ExplainResponse], error) {
+func (s *script) open(ctx context.Context, r *zermelov1.ExplainRequest, _ ...grpc.CallOption) (grpc.ServerStreamingClient[zermelov1.ExplainResponse], error) {
 	s.calls = append(s.calls, proto.CloneOf(r))
 	if r.GetResumeToken() != "" && r.GetResumeToken() != token {
 		return nil, status.Error(codes.FailedPrecondition, "another token")
@@ -121,7 +121,7 @@ func (p *played) Recv() (*zermelov1.ExplainResponse, error) {
 }
 
 func (s *script) trace(ctx context.Context, r *zermelov1.ExplainRequest) *Trace {
-	return &Trace{open: s.open, ctx: ctx, request: r, resumes: true}
+	return &Trace{stream: stream{ctx: ctx, method: "Explain", item: "event", resumes: true}, call: s.open, request: r}
 }
 
 // play ranges to the end.

@@ -71,7 +71,7 @@ func TestBusyServersAreAskedAgain(t *testing.T) {
 			if err := fails(f.calls.Load()); err != nil {
 				return err
 			}
-			return stream.Send(enumerationSummary(0, 0, 0, 0))
+			return errors.Join(stream.Send(enumerationOpening()), stream.Send(enumerationSummary(0, 0, 0, 0)))
 		}
 		return f
 	}
@@ -102,7 +102,7 @@ func TestBusyServersAreAskedAgain(t *testing.T) {
 		}
 	})
 	t.Run("in the middle of an enumeration", func(t *testing.T) {
-		f := enumerates(busyError(t), positions(win))
+		f := enumerates(spent, positions(win))
 		request := &zermelov1.EnumeratePositionsRequest{}
 		count, err := drain(t, serve(t, f).EnumeratePositions(within(t), request).Positions())
 		if count != 1 || status.Code(err) != codes.ResourceExhausted || f.calls.Load() != 1 {

@@ -7,28 +7,24 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/zermelo-games/zermelo/client/internal/order"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // Trace is one explanation: the decisions of a search in the order in which it made them. It belongs to the goroutine
 // that ranges over it.
 type Trace struct {
-	open     func(context.Context, *zermelov1.ExplainRequest) (grpc.ServerStreamingClient[zermelov1.ExplainResponse], error)
-	ctx      context.Context
-	request  *zermelov1.ExplainRequest
-	resumes  bool
-	progress progressFunc
-	onResume func(error)
-
-	busyAttempts int // of each call while there is no message
-
-	ranged   bool
-	opening  *zermelov1.Opening
-	summary  *zermelov1.Summary
-	received int64 // events that were in order
-	last     int64 // sequence number of the last of them; before the first, where the request wants to go on
-	resumed  int
+	stream
+	call    explain
+	request *zermelov1.ExplainRequest
+	asked   *zermelov1.ExplainRequest // by the current call
+	summary *zermelov1.Summary
 }
+
+// explain is the RPC.
+type explain func(
+	context.Context, *zermelov1.ExplainRequest, ...grpc.CallOption,
+) (grpc.ServerStreamingClient[zermelov1.ExplainResponse], error)
 
 // Explain asks how a position is decided. The call is made, and req read, when the events are ranged over; until then
 // nothing happens, and nothing has to be given back. ctx holds for the whole trace, interruptions included. It should
@@ -37,12 +33,7 @@ type Trace struct {
 // A request with a `resume_token` goes on with a trace of which another call, perhaps of another process, has received
 // the beginning.
 func (c *Client) Explain(ctx context.Context, req *zermelov1.ExplainRequest) *Trace {
-	open := func(
-		ctx context.Context, req *zermelov1.ExplainRequest,
-	) (grpc.ServerStreamingClient[zermelov1.ExplainResponse], error) {
-		return c.service.Explain(ctx, req)
-	}
-	return &Trace{open: open, ctx: ctx, request: req, resumes: c.resumes, busyAttempts: c.busyAttempts}
+	return &Trace{stream: c.stream(ctx, "Explain", "event"), call: c.service.Explain, request: req}
 }
 
 // Events ranges over the events, once; a second time yields [ErrRanged]. Their sequence numbers are 1, 2, 3, …, or go on
@@ -51,68 +42,62 @@ func (c *Client) Explain(ctx context.Context, req *zermelov1.ExplainRequest) *Tr
 //
 // When a server becomes UNAVAILABLE, because it is restarted or the connection breaks, the trace goes on after the last
 // event, on another server or on the same when it is back; see the package comment. The loop does not notice, except
-// that it waits. [Trace.Resumed] and [Trace.OnResume] tell.
+// that it waits. Resumed and OnResume tell.
 //
 // An error comes once, last, with a nil event: a status (see [Reason]) when the call failed, a [*ProtocolError] when
 // the stream was not what the contract says. When the loop ends by itself and without an error, all events were
 // received, and [Trace.Summary] tells whether these were all there are or a limit was reached. Leaving the loop
 // cancels the call.
 func (t *Trace) Events() iter.Seq2[*zermelov1.Event, error] {
-	return func(yield func(*zermelov1.Event, error) bool) {
-		if t.ranged {
-			yield(nil, ErrRanged)
-			return
-		}
-		t.ranged = true
-		if t.resumes {
-			// What is asked later has to be what was asked first.
-			t.request = proto.CloneOf(t.request)
-		}
-		t.last = t.request.GetResumeAfterSequence()
-		failed := 0 // attempts in a row that have brought no event
-		for {
-			before := t.received
-			summary, err := newLeg(t).run(yield)
-			if err == nil {
-				t.summary = summary // nil when the loop was left
-				return
-			}
-			failed++
-			if t.received > before {
-				failed = 0
-			}
-			if err = t.interrupted(err, failed); err != nil {
-				yield(nil, err)
-				return
-			}
-			t.resumed++
-		}
-	}
-}
-
-// broken is the error of a stream that is not as it has to be.
-func (t *Trace) broken(err error) error {
-	return &ProtocolError{Method: "Explain", LastSequence: t.last, Err: err}
+	return items(&t.stream, t)
 }
 
 // Opening says what is being explained, with every default filled in: nil until it arrived, there from the first
-// event on. Its position makes the positions of events whole; see [PositionAt].
-func (t *Trace) Opening() *zermelov1.Opening { return t.opening }
+// event on.
+func (t *Trace) Opening() *zermelov1.Opening {
+	opening, _ := t.opening.(*zermelov1.Opening)
+	return opening
+}
 
 // Summary says how the trace ended: nil until its loop ended by itself and without an error. It speaks of the whole trace,
 // however many calls it took: the number of its events is that of all that were yielded. Its statistics are those of the
 // last search, which was the whole search again, and not the work of those that were interrupted.
 func (t *Trace) Summary() *zermelov1.Summary { return t.summary }
 
-// OnProgress has f told the work done so far whenever the server gives a sign of life, which it does at least once a
-// second while it has no event to send. f runs within the loop, between two events; it is never given nil. To be set
-// before ranging; nil for nobody.
-func (t *Trace) OnProgress(f func(*zermelov1.Statistics)) { t.progress = f }
+func (t *Trace) begin() (after, most int64) {
+	t.request = proto.CloneOf(t.request) // what is asked later has to be what was asked first
+	return t.request.GetResumeAfterSequence(), t.request.GetMaxEvents()
+}
 
-// Resumed is how often the call was made again after it had failed. Calls that a busy server refuses before the first
-// message are not counted, nor told of.
-func (t *Trace) Resumed() int { return t.resumed }
+func (t *Trace) ask(token string, after, most int64) order.Order {
+	t.asked = proto.CloneOf(t.request)
+	t.asked.ResumeAfterSequence, t.asked.MaxEvents = after, most
+	if token != "" {
+		t.asked.ResumeToken = token
+	}
+	return order.OfTrace(t.asked)
+}
 
-// OnResume has f told why the call failed whenever it is going to be made again, before the pause that comes first. f
-// runs within the loop, between two events. To be set before ranging; nil for nobody.
-func (t *Trace) OnResume(f func(error)) { t.onResume = f }
+func (t *Trace) open(ctx context.Context) (grpc.ServerStreamingClient[zermelov1.ExplainResponse], error) {
+	return t.call(ctx, t.asked)
+}
+
+func (t *Trace) read(m *zermelov1.ExplainResponse) (opening, []*zermelov1.Event, *zermelov1.Progress) {
+	if o := m.GetOpening(); o != nil {
+		return o, nil, nil
+	}
+	return nil, m.GetEvents().GetEvents(), m.GetProgress()
+}
+
+func (t *Trace) sequence(event *zermelov1.Event, _ int64) int64 { return event.GetSequence() }
+
+func (t *Trace) took(*zermelov1.Event) {}
+
+func (t *Trace) check(summary *zermelov1.ExplainResponse, o *order.Order) error {
+	return o.End(summary.GetSummary().GetEventCount(), summary.GetSummary().GetLastSequence())
+}
+
+func (t *Trace) end(summary *zermelov1.ExplainResponse) {
+	t.summary = summary.GetSummary()
+	t.summary.EventCount, t.summary.LastSequence = t.received, t.last
+}

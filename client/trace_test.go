@@ -347,6 +347,9 @@ func TestLeavingTheLoopLeaksNothing(t *testing.T) {
 		f.enumerate = func(_ *zermelov1.EnumeratePositionsRequest, stream enumerateStream) error {
 			running.Add(1)
 			defer running.Add(-1)
+			if err := stream.Send(enumerationOpening()); err != nil {
+				return err
+			}
 			batch := positions(win, loss)
 			batch.GetPositions().Positions[1].Notation = longText
 			for {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -17,9 +18,7 @@ import (
 // The call waits for a server and is tried again while it is UNAVAILABLE or busy, until ctx ends or, when ctx has no
 // deadline, the timeout of [WithUnaryTimeout] is over.
 func (c *Client) Solve(ctx context.Context, req *zermelov1.SolveRequest) (*zermelov1.Solution, error) {
-	ctx, cancel := c.unaryContext(ctx)
-	defer cancel()
-	answer, err := c.service.Solve(ctx, req)
+	answer, err := unary(ctx, c, c.service.Solve, req)
 	if err != nil {
 		return nil, err
 	}
@@ -29,15 +28,13 @@ func (c *Client) Solve(ctx context.Context, req *zermelov1.SolveRequest) (*zerme
 	return answer.GetSolution(), nil
 }
 
-// Analyze returns every legal move of a position, best first, each with what it is worth and, unless
-// `skip_distance` leaves them out, the number of moves to the end; and the main line of best play. The answer is never
+// Analyze returns every legal move of a position, best first, each with its value and, unless `skip_distance`
+// leaves them out, the number of moves to the end; and the main line of best play. The answer is never
 // nil without an error, and has a solution. It waits, is tried again and fails as Solve does.
 //
 // A position that Solve answers at once may be too large here: distances take a search.
 func (c *Client) Analyze(ctx context.Context, req *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
-	ctx, cancel := c.unaryContext(ctx)
-	defer cancel()
-	answer, err := c.service.Analyze(ctx, req)
+	answer, err := unary(ctx, c, c.service.Analyze, req)
 	if err != nil {
 		return nil, err
 	}
@@ -65,9 +62,7 @@ func (c *Client) Analyze(ctx context.Context, req *zermelov1.AnalyzeRequest) (*z
 // the server. It waits, is tried again and fails as Solve does; results that do not fit the request are a
 // [ProtocolError].
 func (c *Client) BatchSolve(ctx context.Context, req *zermelov1.BatchSolveRequest) ([]*zermelov1.BatchSolveResult, error) {
-	ctx, cancel := c.unaryContext(ctx)
-	defer cancel()
-	answer, err := c.service.BatchSolve(ctx, req)
+	answer, err := unary(ctx, c, c.service.BatchSolve, req)
 	if err != nil {
 		return nil, err
 	}
@@ -98,18 +93,56 @@ func checkBatch(req *zermelov1.BatchSolveRequest, answer *zermelov1.BatchSolveRe
 	return nil
 }
 
-// ListGames returns the catalogue: each game with its rules, its notation, the limits in force on the server, and a
-// position to begin with. It waits and is tried again as Solve is; its errors are statuses.
+// ListGames returns the catalogue, all of its pages: each game with its rules, its notation, the limits in force on the
+// server, and a position to begin with. It waits and is tried again as Solve is; its errors are statuses, or a
+// [ProtocolError] for pages that do not come to an end.
 func (c *Client) ListGames(ctx context.Context) (*zermelov1.ListGamesResponse, error) {
-	ctx, cancel := c.unaryContext(ctx)
-	defer cancel()
-	return c.service.ListGames(ctx, &zermelov1.ListGamesRequest{})
+	all := &zermelov1.ListGamesResponse{}
+	for token := ""; ; {
+		page, err := unary(ctx, c, c.service.ListGames, &zermelov1.ListGamesRequest{PageToken: token})
+		if err != nil {
+			return nil, err
+		}
+		all.Games = append(all.Games, page.GetGames()...)
+		all.EngineVersion = page.GetEngineVersion()
+		if token = page.GetNextPageToken(); token == "" {
+			return all, nil
+		}
+		if len(page.GetGames()) == 0 {
+			return nil, &ProtocolError{Method: "ListGames", Err: errEmptyPage}
+		}
+	}
 }
 
-// unaryContext gives ctx a deadline when it has none.
-func (c *Client) unaryContext(ctx context.Context) (context.Context, context.CancelFunc) {
-	if _, has := ctx.Deadline(); has || c.unaryTimeout == 0 {
-		return ctx, func() {}
+// GetGame returns one game of the catalogue, by the name of its field in a position: "can_i_win". It waits, is tried
+// again and fails as Solve does; a name that the server does not know is NOT_FOUND, the reason being GAME_UNKNOWN.
+func (c *Client) GetGame(ctx context.Context, name string) (*zermelov1.GameInfo, error) {
+	answer, err := unary(ctx, c, c.service.GetGame, &zermelov1.GetGameRequest{Name: name})
+	if err != nil {
+		return nil, err
 	}
-	return context.WithTimeout(ctx, c.unaryTimeout)
+	if answer.GetGame() == nil {
+		return nil, &ProtocolError{Method: "GetGame", Err: errNoGame}
+	}
+	return answer.GetGame(), nil
+}
+
+// EstimateCost returns what a call would take, in memory and in work, without making it. A call that the server would
+// refuse for its fields or its size fails with the same error here. It waits, is tried again and fails as Solve does.
+func (c *Client) EstimateCost(
+	ctx context.Context, req *zermelov1.EstimateCostRequest,
+) (*zermelov1.EstimateCostResponse, error) {
+	return unary(ctx, c, c.service.EstimateCost, req)
+}
+
+// unary makes a unary call. It gives ctx a deadline when it has none.
+func unary[Q, A any](
+	ctx context.Context, c *Client, call func(context.Context, *Q, ...grpc.CallOption) (*A, error), req *Q,
+) (*A, error) {
+	if _, has := ctx.Deadline(); !has && c.unaryTimeout > 0 {
+		timed, cancel := context.WithTimeout(ctx, c.unaryTimeout)
+		defer cancel()
+		ctx = timed
+	}
+	return call(ctx, req)
 }

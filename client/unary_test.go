@@ -156,13 +156,53 @@ func TestBatchSolveRefusesResultsThatDoNotFit(t *testing.T) {
 	}
 }
 
+// The pages of the catalogue come as one list.
 func TestListGames(t *testing.T) {
-	c := serve(t, &fake{listGames: func(context.Context, int64) (*zermelov1.ListGamesResponse, error) {
-		return &zermelov1.ListGamesResponse{EngineVersion: "1"}, nil
-	}})
-	games, err := c.ListGames(within(t))
-	if err != nil || games.GetEngineVersion() != "1" {
-		t.Errorf("%v, %v", games, err)
+	pages := map[string]*zermelov1.ListGamesResponse{
+		"":  {EngineVersion: "1", Games: []*zermelov1.GameInfo{{Name: "a"}, {Name: "b"}}, NextPageToken: "x"},
+		"x": {EngineVersion: "1", Games: []*zermelov1.GameInfo{{Name: "c"}}, NextPageToken: "y"},
+		"y": {EngineVersion: "1"},
+	}
+	f := &fake{listGames: func(req *zermelov1.ListGamesRequest, _ int64) (*zermelov1.ListGamesResponse, error) {
+		return pages[req.GetPageToken()], nil
+	}}
+	games, err := serve(t, f).ListGames(within(t))
+	if err != nil || games.GetEngineVersion() != "1" || len(games.GetGames()) != 3 || games.GetGames()[2].GetName() != "c" ||
+		games.GetNextPageToken() != "" || f.calls.Load() != 3 {
+		t.Errorf("%v, %v after %d calls", games, err, f.calls.Load())
+	}
+	pages["y"].NextPageToken = "y" // for ever
+	var broken *client.ProtocolError
+	if games, err := serve(t, f).ListGames(within(t)); games != nil || !errors.As(err, &broken) || broken.Method != "ListGames" {
+		t.Errorf("pages without an end give %v, %v", games, err)
+	}
+}
+
+// A game is asked for by its name, and an estimate by a request; an answer without a game breaks the contract.
+func TestGetGameAndEstimateCost(t *testing.T) {
+	f := &fake{
+		getGame: func(req *zermelov1.GetGameRequest, call int64) (*zermelov1.GetGameResponse, error) {
+			if call > 1 {
+				return &zermelov1.GetGameResponse{}, nil
+			}
+			return &zermelov1.GetGameResponse{Game: &zermelov1.GameInfo{Name: req.GetName()}}, nil
+		},
+		estimate: func(req *zermelov1.EstimateCostRequest, _ int64) (*zermelov1.EstimateCostResponse, error) {
+			return &zermelov1.EstimateCostResponse{MemoryBytes: int64(req.GetSolve().GetMaxMoves())}, nil
+		},
+	}
+	c := serve(t, f)
+	if game, err := c.GetGame(within(t), "nim"); err != nil || game.GetName() != "nim" {
+		t.Errorf("%v, %v", game, err)
+	}
+	if game, err := c.GetGame(within(t), "nim"); game != nil || !errors.As(err, new(*client.ProtocolError)) {
+		t.Errorf("without a game: %v, %v", game, err)
+	}
+	cost, err := c.EstimateCost(within(t), &zermelov1.EstimateCostRequest{
+		Call: &zermelov1.EstimateCostRequest_Solve{Solve: &zermelov1.SolveRequest{MaxMoves: 7}},
+	})
+	if err != nil || cost.GetMemoryBytes() != 7 {
+		t.Errorf("%v, %v", cost, err)
 	}
 }
 
@@ -187,6 +227,14 @@ var unaryCalls = []struct {
 		_, err := c.ListGames(ctx)
 		return err
 	}},
+	{"GetGame", func(c *client.Client, ctx context.Context) error {
+		_, err := c.GetGame(ctx, "nim")
+		return err
+	}},
+	{"EstimateCost", func(c *client.Client, ctx context.Context) error {
+		_, err := c.EstimateCost(ctx, &zermelov1.EstimateCostRequest{})
+		return err
+	}},
 }
 
 // answers is a server whose unary methods answer, unless failing returns an error for a call.
@@ -199,8 +247,14 @@ func answers(failing func(call int64) error) *fake {
 		batch: func(_ *zermelov1.BatchSolveRequest, call int64) (*zermelov1.BatchSolveResponse, error) {
 			return &zermelov1.BatchSolveResponse{}, failing(call)
 		},
-		listGames: func(_ context.Context, call int64) (*zermelov1.ListGamesResponse, error) {
+		listGames: func(_ *zermelov1.ListGamesRequest, call int64) (*zermelov1.ListGamesResponse, error) {
 			return &zermelov1.ListGamesResponse{}, failing(call)
+		},
+		getGame: func(_ *zermelov1.GetGameRequest, call int64) (*zermelov1.GetGameResponse, error) {
+			return &zermelov1.GetGameResponse{Game: &zermelov1.GameInfo{}}, failing(call)
+		},
+		estimate: func(_ *zermelov1.EstimateCostRequest, call int64) (*zermelov1.EstimateCostResponse, error) {
+			return &zermelov1.EstimateCostResponse{}, failing(call)
 		},
 	}
 }
@@ -238,8 +292,7 @@ func TestUnaryCallsAreNotRetriedOtherwise(t *testing.T) {
 	}
 }
 
-// Neither would be right: an enumeration cannot go on in its middle, nor a trace without a token; with one, see
-// TestResume.
+// A stream that has brought something cannot go on without a token; with one, see TestResume.
 func TestStreamsAreNotRetried(t *testing.T) {
 	unavailable := status.Error(codes.Unavailable, "draining")
 	f := explains(unavailable, opening(nim(1)), events(1))
@@ -247,13 +300,15 @@ func TestStreamsAreNotRetried(t *testing.T) {
 	if count != 1 || status.Code(err) != codes.Unavailable || f.calls.Load() != 1 {
 		t.Errorf("Explain: %d events of %d calls and %v", count, f.calls.Load(), err)
 	}
-	for _, messages := range [][]*enumerated{nil, {positions(win)}} {
-		f = enumerates(unavailable, messages...)
-		request := &zermelov1.EnumeratePositionsRequest{}
-		count, err = drain(t, serve(t, f).EnumeratePositions(within(t), request).Positions())
-		if count != int64(len(messages)) || status.Code(err) != codes.Unavailable || f.calls.Load() != 1 {
-			t.Errorf("EnumeratePositions: %d positions of %d calls and %v", count, f.calls.Load(), err)
-		}
+	withoutToken := enumerationOpening()
+	withoutToken.GetOpening().ResumeToken = ""
+	f = &fake{enumerate: func(_ *zermelov1.EnumeratePositionsRequest, stream enumerateStream) error {
+		return errors.Join(stream.Send(withoutToken), stream.Send(positions(win)), unavailable)
+	}}
+	request := &zermelov1.EnumeratePositionsRequest{}
+	count, err = drain(t, serve(t, f).EnumeratePositions(within(t), request).Positions())
+	if count != 1 || status.Code(err) != codes.Unavailable || f.calls.Load() != 1 {
+		t.Errorf("EnumeratePositions: %d positions of %d calls and %v", count, f.calls.Load(), err)
 	}
 }
 

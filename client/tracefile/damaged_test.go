@@ -216,7 +216,7 @@ func TestMessagesOutOfOrder(t *testing.T) {
 		text     string // in the error; none when the file is right
 	}{
 		{"right", []proto.Message{request, start, events(1, 2), events(3), summary(3, 3)}, 3, ""},
-		{"without events", []proto.Message{request, start, summary(0, 0)}, 0, ""},
+		{"batch is empty", []proto.Message{request, start, summary(0, 0)}, 0, ""},
 		{"progress is passed over", []proto.Message{request, start, progress, events(1), progress, summary(1, 1)}, 1, ""},
 		{"gaps of a filter", []proto.Message{sampled, start, events(1, 7), events(9), summary(3, 9)}, 9, ""},
 		{"a limit", []proto.Message{limited, start, events(1, 2), summary(2, 2)}, 2, ""},
@@ -225,7 +225,7 @@ func TestMessagesOutOfOrder(t *testing.T) {
 		{"nothing", nil, 0, "message 1: the file ends"},
 		{"only a request", []proto.Message{request}, 0, "message 2: the file ends"},
 		{"no position", []proto.Message{&zermelov1.ExplainRequest{MaxEvents: 1}, start}, 0, "no position"},
-		{"no opening", []proto.Message{request, events(1), summary(1, 1)}, 0, "should be the opening"},
+		{"no opening", []proto.Message{request, events(1), summary(1, 1)}, 0, "does not begin with an opening"},
 		{"another position", []proto.Message{request, opening(positions["nim over"])}, 0, "another position"},
 		{"no summary", []proto.Message{request, start, events(1, 2)}, 2, "after event 2: message 4: the file ends before"},
 		{"two openings", []proto.Message{request, start, events(1), start}, 1, "second opening"},
@@ -234,7 +234,7 @@ func TestMessagesOutOfOrder(t *testing.T) {
 		{"backwards in spite of a filter", []proto.Message{sampled, start, events(5, 4)}, 5, "event 4 follows"},
 		{"above the limit", []proto.Message{limited, start, events(1, 2, 3)}, 2, "2 were asked for"},
 		{"from the beginning", []proto.Message{resumed, start, events(1)}, 5, "event 1 follows"},
-		{"an empty batch", []proto.Message{request, start, events()}, 0, "without events"},
+		{"an empty batch", []proto.Message{request, start, events()}, 0, "batch is empty"},
 		{"an empty message", []proto.Message{request, start, &zermelov1.ExplainResponse{}}, 0, "carries nothing"},
 		{"counts otherwise", []proto.Message{request, start, events(1), summary(2, 1)}, 1, "event_count 2"},
 		{"ends otherwise", []proto.Message{request, start, events(1), summary(1, 2)}, 1, "last_sequence 2"},

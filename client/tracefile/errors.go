@@ -3,6 +3,8 @@ package tracefile
 import (
 	"errors"
 	"fmt"
+
+	"github.com/zermelo-games/zermelo/client/internal/order"
 )
 
 // ErrTruncated is the cause of a [ReadError] when a file ends before its summary does. What was yielded until then is
@@ -10,7 +12,7 @@ import (
 var ErrTruncated = errors.New("the file ends before the trace does")
 
 // ErrRanged is yielded when the events of a [Reader] are ranged over a second time.
-var ErrRanged = errors.New("tracefile: the events of a reader can be ranged over once only")
+var ErrRanged = order.ErrRanged
 
 // ReadError says why a file cannot be read on, and how far it was right.
 type ReadError struct {
@@ -31,13 +33,8 @@ func (e *ReadError) Error() string {
 // Unwrap is what was wrong.
 func (e *ReadError) Unwrap() error { return e.Err }
 
-// What can be wrong with the messages of a file.
+// What can be wrong with the request and the opening of a file.
 var (
-	errEmptyMessage  = errors.New("it carries nothing")
-	errEmptyBatch    = errors.New("it is a batch without events")
-	errNoOpening     = errors.New("it should be the opening")
 	errNoPosition    = errors.New("the request has no position")
 	errOtherPosition = errors.New("the opening is about another position than the request")
-	errSecondOpening = errors.New("it is a second opening")
-	errAfterSummary  = errors.New("it follows the summary")
 )

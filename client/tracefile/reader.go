@@ -23,6 +23,7 @@ type Reader struct {
 	ranged  bool
 	request *zermelov1.ExplainRequest
 	opening *zermelov1.Opening
+	ended   *zermelov1.Summary // as it was read; it counts only when nothing follows it
 	summary *zermelov1.Summary
 }
 
@@ -82,27 +83,18 @@ func (r *Reader) Events() iter.Seq2[*zermelov1.Event, error] {
 			return
 		}
 		r.ranged = true
-		// The summary counts only once nothing has followed it.
-		var summary *zermelov1.Summary
 		for {
-			frame := &zermelov1.ExplainResponse{}
-			err := r.next(frame)
-			if errors.Is(err, io.EOF) && summary != nil {
-				r.summary = summary
+			frame, err := r.message()
+			if errors.Is(err, io.EOF) && r.ended != nil {
+				r.summary = r.ended
 				return
-			}
-			if err == nil && summary != nil {
-				err = errAfterSummary
-			}
-			if err == nil {
-				summary, err = r.take(frame)
 			}
 			if err != nil {
 				yield(nil, r.wrong(err))
 				return
 			}
 			for _, event := range frame.GetEvents().GetEvents() {
-				if err := r.order.Add(event); err != nil {
+				if err := r.order.Add(event.GetSequence()); err != nil {
 					yield(nil, r.wrong(err))
 					return
 				}
@@ -126,41 +118,33 @@ func (r *Reader) begin() error {
 	if request.GetPosition() == nil {
 		return errNoPosition
 	}
-	r.order = order.Of(request)
-	frame := &zermelov1.ExplainResponse{}
-	if err := r.next(frame); err != nil {
+	r.order = order.OfTrace(request)
+	frame, err := r.message()
+	if err != nil {
 		return err
 	}
-	opening := frame.GetOpening()
-	if opening == nil {
-		return errNoOpening
-	}
-	if !proto.Equal(opening.GetPosition(), request.GetPosition()) {
+	if !proto.Equal(frame.GetOpening().GetPosition(), request.GetPosition()) {
 		return errOtherPosition
 	}
-	r.request, r.opening = request, opening
+	r.request, r.opening = request, frame.GetOpening()
 	return nil
 }
 
-// take checks that a message may come after the opening. It returns the summary when the message is that.
-func (r *Reader) take(frame *zermelov1.ExplainResponse) (*zermelov1.Summary, error) {
-	switch payload := frame.GetPayload().(type) {
-	case *zermelov1.ExplainResponse_Opening:
-		return nil, errSecondOpening
-	case *zermelov1.ExplainResponse_Events:
-		if len(payload.Events.GetEvents()) == 0 {
-			return nil, errEmptyBatch
-		}
-	case *zermelov1.ExplainResponse_Progress: // in a stream that something else has saved
-	case *zermelov1.ExplainResponse_Summary:
-		return payload.Summary, r.order.End(payload.Summary)
-	default:
-		// A newer kind of message is for newer readers; but in JSON its name is not known, and an error.
-		if len(frame.ProtoReflect().GetUnknown()) == 0 {
-			return nil, errEmptyMessage
-		}
+// message reads the next message of the trace, which has to be in order. In JSON, a newer kind of message has a name that
+// is not known, and is an error.
+func (r *Reader) message() (*zermelov1.ExplainResponse, error) {
+	frame := &zermelov1.ExplainResponse{}
+	if err := r.next(frame); err != nil {
+		return nil, err
 	}
-	return nil, nil
+	if err := r.order.Take(frame); err != nil {
+		return nil, err
+	}
+	if summary := frame.GetSummary(); summary != nil {
+		r.ended = summary
+		return frame, r.order.End(summary.GetEventCount(), summary.GetLastSequence())
+	}
+	return frame, nil
 }
 
 // next reads the next message.
