@@ -8,24 +8,25 @@ import (
 	"github.com/zermelo-games/zermelo/client/proof"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/games"
 )
 
-// TestEveryProofOfTheSmallDomainsIsAccepted makes the server's proofs without a stream in between, for every position of
-// the domains in which the search is compared with the oracles: Nim to 4 piles of 5 in both conventions, Can I Win to
-// n = 8 with every total and every set chosen, the 100 game to n = 12 and total 60, rows to length 6 over -2..3, and
-// ranges to 60. Unless the long tests are asked for, it takes every 29th.
+// TestEveryProofOfTheSmallDomainsIsAccepted makes the server's proofs without a stream in between, for every sample of
+// each game: the positions at which the search is compared with the oracles. Unless the long tests are asked for, it takes
+// every 29th.
 func TestEveryProofOfTheSmallDomainsIsAccepted(t *testing.T) {
 	stride := 29
 	if os.Getenv("ZERMELO_LONG") == "1" {
 		stride = 1
 	}
 	n, checked := 0, 0
-	for p := range smallDomains() {
+	offered := catalog.New(games.All(), catalog.DefaultLimits())
+	for p := range samples() {
 		if n++; n%stride != 0 {
 			continue
 		}
 		checked++
-		instance, err := catalog.Open(p, "position", catalog.DefaultLimits())
+		instance, err := offered.Open(p, "position")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,92 +77,14 @@ func messages(events iter.Seq2[*catalog.Event, error]) iter.Seq2[*zermelov1.Even
 	}
 }
 
-func smallDomains() iter.Seq[*zermelov1.Position] {
+// samples are those of every game.
+func samples() iter.Seq[*zermelov1.Position] {
 	return func(yield func(*zermelov1.Position) bool) {
-		for _, domain := range []iter.Seq[*zermelov1.Position]{smallNim, smallCanIWin, smallHundred, smallRows, smallRanges} {
-			for p := range domain {
+		for _, game := range games.All() {
+			for p := range game.Samples {
 				if !yield(p) {
 					return
 				}
-			}
-		}
-	}
-}
-
-// sequences yields every sequence of up to most numbers from least to largest.
-func sequences(most int, least, largest int64) iter.Seq[[]int64] {
-	return func(yield func([]int64) bool) {
-		var extend func(prefix []int64) bool
-		extend = func(prefix []int64) bool {
-			if !yield(prefix) {
-				return false
-			}
-			for v := least; len(prefix) < most && v <= largest; v++ {
-				if !extend(append(prefix[:len(prefix):len(prefix)], v)) {
-					return false
-				}
-			}
-			return true
-		}
-		extend(nil)
-	}
-}
-
-func smallNim(yield func(*zermelov1.Position) bool) {
-	for numbers := range sequences(4, 0, 5) {
-		piles := make([]uint64, len(numbers))
-		for i, number := range numbers {
-			piles[i] = uint64(number)
-		}
-		if !yield(nim(normal, piles...)) || !yield(nim(misere, piles...)) {
-			return
-		}
-	}
-}
-
-func smallCanIWin(yield func(*zermelov1.Position) bool) {
-	for n := uint32(1); n <= 8; n++ {
-		for total := range n*(n+1)/2 + 3 {
-			for set := range 1 << n {
-				var chosen []uint32
-				for i := range n {
-					if set>>i%2 == 1 {
-						chosen = append(chosen, i+1)
-					}
-				}
-				if !yield(canIWin(n, total, chosen...)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-func smallHundred(yield func(*zermelov1.Position) bool) {
-	for n := uint64(1); n <= 12; n++ {
-		for total := uint64(1); total <= 60; total++ {
-			for current := range total + 1 {
-				if !yield(hundredGame(n, total, current)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-func smallRows(yield func(*zermelov1.Position) bool) {
-	for scores := range sequences(6, -2, 3) {
-		if !yield(predictTheWinner(0, scores...)) {
-			return
-		}
-	}
-}
-
-func smallRanges(yield func(*zermelov1.Position) bool) {
-	for low := uint32(1); low <= 60; low++ {
-		for high := low; high <= 60; high++ {
-			if !yield(guessNumber(low, high)) {
-				return
 			}
 		}
 	}

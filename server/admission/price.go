@@ -1,12 +1,16 @@
 package admission
 
-import "time"
+import (
+	"math"
+	"math/bits"
+	"time"
+)
 
 const (
 	// PositionsPerSecond converts positions to time: roughly what the search decides in a second on one core, with
 	// everything remembered. Can I Win (20, 152), with some four moves looked up for each position decided, was measured at
 	// 1.2 to 1.7 million on a shared virtual core, and more on one that is not shared. Work of another kind, the
-	// bits of a kernel's table or the many moves of a position of Nim, is to be priced by the time it takes.
+	// bits of an algorithm's table or the many moves of a position of Nim, is to be priced by the time it takes.
 	PositionsPerSecond = 2_000_000
 	// SmallPositions is the work of the largest small call: a millisecond.
 	SmallPositions = PositionsPerSecond / 1000
@@ -27,6 +31,15 @@ type Price struct {
 	Bytes uint64
 	// Positions is the work it may take, in positions that a search decides. Work without a bound is the largest number.
 	Positions uint64
+}
+
+// Then is the price of two calls, one after the other.
+func (p Price) Then(q Price) Price {
+	positions, carry := bits.Add64(p.Positions, q.Positions, 0)
+	if carry != 0 {
+		positions = math.MaxUint64
+	}
+	return Price{Bytes: max(p.Bytes, q.Bytes), Positions: positions}
 }
 
 // Small says whether a call of this price is one that never waits behind large ones: up to [SmallPositions] and

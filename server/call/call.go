@@ -6,7 +6,7 @@ import (
 	"time"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/admission"
 )
 
 // Call is the context of one call. Its methods may be called from several goroutines, and on nil, which keeps no record.
@@ -80,7 +80,7 @@ func (c *Call) SetClient(name string) { c.set(func(r *Record) { r.Client = name 
 func (c *Call) SetGame(name string) { c.set(func(r *Record) { r.Game = name }) }
 
 // SetPrice notes what the call is estimated to take.
-func (c *Call) SetPrice(p catalog.Price) { c.set(func(r *Record) { r.Price = p }) }
+func (c *Call) SetPrice(p admission.Price) { c.set(func(r *Record) { r.Price = p }) }
 
 // set changes the record.
 func (c *Call) set(change func(*Record)) {

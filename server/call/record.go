@@ -2,7 +2,7 @@ package call
 
 import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/admission"
 )
 
 // GameBatch is the game in the record of a call about many positions.
@@ -52,7 +52,7 @@ type Record struct {
 	// Game is the name of the game's field in Position, GameBatch for many positions, and empty without a position.
 	Game string
 	// Price is the estimate that the call was admitted with; zero where there was none.
-	Price catalog.Price
+	Price admission.Price
 	// Method is how the answer was found; unspecified without an answer.
 	Method zermelov1.Method
 	// Result is the answer about the position.

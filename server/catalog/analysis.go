@@ -29,10 +29,10 @@ type step[P, M any] struct {
 }
 
 func (i *instance[P, M, K]) Analyze(ctx context.Context, skipDistance bool) (*zermelov1.AnalyzeResponse, error) {
-	if choices := i.game.Choices(); choices > maxRankedMoves {
-		c := checker{path: i.path}
-		c.tooLargef("", "has %s legal moves; Analyze lists at most %d", atLeast(choices), maxRankedMoves)
-		return nil, c.err()
+	if choices := i.rootMoves(); choices > MaxRankedMoves {
+		v := violations{path: i.path}
+		v.TooLargef("", "has %s legal moves; Analyze lists at most %d", atLeast(choices), MaxRankedMoves)
+		return nil, v.err()
 	}
 	a, err := i.analysis(ctx, !skipDistance)
 	if err != nil {
@@ -43,7 +43,7 @@ func (i *instance[P, M, K]) Analyze(ctx context.Context, skipDistance bool) (*ze
 		response.Moves = append(response.Moves, i.rankedMove(m, !skipDistance))
 	}
 	for _, s := range a.line {
-		response.MainLine = append(response.MainLine, &zermelov1.Move{Notation: string(i.game.AppendMove(nil, s.move))})
+		response.MainLine = append(response.MainLine, &zermelov1.Move{Notation: string(i.Game.AppendMove(nil, s.move))})
 	}
 	if !skipDistance {
 		distance := int64(0)
@@ -55,9 +55,9 @@ func (i *instance[P, M, K]) Analyze(ctx context.Context, skipDistance bool) (*ze
 	room := nextRoom{left: nextBytes}
 	response.Solution = i.solution(i.solved(a.moves), a.method, a.stats)
 	room.take(response)
-	root := i.game.Root()
+	root := i.Game.Root()
 	for n, m := range a.moves {
-		i.fillNext(&room, response.Moves[n].Move, root, i.lead, m.Move)
+		i.fillNext(&room, response.Moves[n].Move, root, i.Lead, m.Move)
 	}
 	for n, s := range a.line {
 		i.fillNext(&room, response.MainLine[n], s.from, s.lead, s.move)
@@ -65,17 +65,32 @@ func (i *instance[P, M, K]) Analyze(ctx context.Context, skipDistance bool) (*ze
 	return response, nil
 }
 
+// rootMoves is the number of legal moves at the root; where the game does not know, they are counted until they are too
+// many to list.
+func (i *instance[P, M, K]) rootMoves() uint64 {
+	if sized, ok := i.Game.(engine.Sized); ok {
+		return sized.Choices()
+	}
+	count := uint64(0)
+	for range engine.Moves(i.Game, i.Game.Root()) {
+		if count++; count > MaxRankedMoves {
+			break
+		}
+	}
+	return count
+}
+
 // analysis ranks the moves at the root, which are not too many, and follows the main line: as the game knows how to, or
 // else by a search of the whole game.
 func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*analysis[P, M], error) {
-	ranker, ok := i.game.(engine.Ranker[P, M])
-	if bytes := i.shortcut.distances.Bytes; distances && bytes > i.limits.tableBudget() {
-		c := checker{path: i.path}
-		c.tooLargef("", "has %s positions, whose distances take %d bytes; a memo budget of %d bytes has room for %d; set "+
-			"skip_distance to do without them", atLeast(i.game.Reachable()), bytes, i.limits.MemoBudget, i.limits.tableBudget())
-		return nil, c.err()
+	ranker, ok := i.Game.(engine.Ranker[P, M])
+	if bytes := i.Work.Distances.Bytes; distances && bytes > i.limits.TableBudget() {
+		v := violations{path: i.path}
+		v.TooLargef("", "has at least %d positions, whose distances take %d bytes; a memo budget of %d bytes has room for "+
+			"%d; set skip_distance to do without them", i.extent().Positions, bytes, i.limits.MemoBudget, i.limits.TableBudget())
+		return nil, v.err()
 	}
-	if ok && i.shortcutFits() {
+	if ok && i.algorithmFits() {
 		ranking, err := ranker.Ranking(ctx, distances)
 		if err == nil {
 			defer ranking.Close()
@@ -85,20 +100,20 @@ func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*anal
 				return a, nil
 			}
 		}
-		if !errors.Is(err, engine.ErrNoKernel) {
+		if !errors.Is(err, engine.ErrNoAlgorithm) {
 			return nil, err
 		}
 	}
-	if positions, fit := i.game.Reachable(), search.FitPositions(i.game, i.limits.MemoBudget); positions > fit {
+	if extent := i.extent(); extent.Exceeds() {
 		if !distances {
 			return nil, i.tooLargeToSolve()
 		}
-		c := checker{path: i.path}
-		c.tooLargef("", "has %s positions to be searched for the distances; %d surely fit the memo budget of %d bytes; "+
-			"set skip_distance to do without them", atLeast(positions), fit, i.limits.MemoBudget)
-		return nil, c.err()
+		v := violations{path: i.path}
+		v.TooLargef("", "has at least %d positions to be searched for the distances; %d surely fit the memo budget of %d "+
+			"bytes; set skip_distance to do without them", extent.Positions, extent.Fit, i.limits.MemoBudget)
+		return nil, v.err()
 	}
-	ranking, err := search.Rank(ctx, i.game, i.limits.MemoBudget)
+	ranking, err := search.Rank(ctx, i.Game, i.limits.MemoBudget)
 	if err != nil {
 		return nil, err
 	}
@@ -112,10 +127,8 @@ func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*anal
 
 // withoutSearch says by which method the root is solved without a search.
 func (i *instance[P, M, K]) withoutSearch() zermelov1.Method {
-	if theorem, ok := i.game.(engine.ClosedForm[M]); ok {
-		if _, decided := theorem.Decide(0); decided {
-			return zermelov1.Method_METHOD_CLOSED_FORM
-		}
+	if _, decided := i.decide(0); decided {
+		return zermelov1.Method_METHOD_CLOSED_FORM
 	}
 	return zermelov1.Method_METHOD_GAME_ALGORITHM
 }
@@ -125,21 +138,21 @@ func (i *instance[P, M, K]) withoutSearch() zermelov1.Method {
 func (i *instance[P, M, K]) analyze(
 	ctx context.Context, ranking engine.Ranking[P, M], distances bool,
 ) (*analysis[P, M], error) {
-	p, lead := i.game.Root(), i.lead
+	p, lead := i.Game.Root(), i.Lead
 	moves, err := i.ranked(ctx, ranking, p, distances)
 	if err != nil {
 		return nil, err
 	}
-	search.Order(i.game.Objective(), moves)
+	search.Order(i.Game.Objective(), moves)
 	a := &analysis[P, M]{moves: moves}
 	for len(moves) > 0 {
-		best := search.Best(i.game.Objective(), moves)
+		best := search.Best(i.Game.Objective(), moves)
 		a.line = append(a.line, step[P, M]{from: p, lead: lead, move: best.Move})
-		if len(a.line) == maxMainLine {
+		if len(a.line) == MaxMainLine {
 			break
 		}
-		lead = -(lead + i.game.Gain(p, best.Move))
-		p, _ = i.game.After(p, best.Move, best.Branch)
+		lead = -(lead + i.gain(p, best.Move))
+		p, _ = i.Game.After(p, best.Move, best.Branch)
 		if moves, err = i.ranked(ctx, ranking, p, distances); err != nil {
 			return nil, err
 		}
@@ -164,7 +177,7 @@ func (i *instance[P, M, K]) ranked(
 func (i *instance[P, M, K]) solved(moves []engine.Ranked[M]) engine.Solution[M] {
 	s := engine.Solution[M]{BestKnown: true}
 	if len(moves) == 0 {
-		s.Value, _ = i.game.Over(i.game.Root())
+		s.Value, _ = i.Game.Over(i.Game.Root())
 		return s
 	}
 	s.Value = moves[0].Value
@@ -177,23 +190,6 @@ func (i *instance[P, M, K]) solved(moves []engine.Ranked[M]) engine.Solution[M] 
 		}
 	}
 	return s
-}
-
-func (i *instance[P, M, K]) rankedMove(m engine.Ranked[M], distances bool) *zermelov1.RankedMove {
-	out := &zermelov1.RankedMove{Move: &zermelov1.Move{Notation: string(i.game.AppendMove(nil, m.Move))}}
-	switch i.game.Objective() {
-	case engine.Margin:
-		out.Margin = new(i.lead + m.Value)
-		out.Outcome = outcomeOf(engine.Margin, i.lead+m.Value)
-	case engine.Cost:
-		out.Cost = &m.Value
-	default:
-		out.Outcome = outcomeOf(engine.WinLoss, m.Value)
-	}
-	if distances {
-		out.MovesToEnd = &m.Distance
-	}
-	return out
 }
 
 // atLeast writes a count that may have stopped at the largest one.

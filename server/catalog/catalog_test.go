@@ -9,13 +9,14 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/games"
 )
 
 // TestEveryGameOfTheContractIsOffered, in the order of the contract, with a description and an example that can be
 // solved, explained and enumerated.
 func TestEveryGameOfTheContractIsOffered(t *testing.T) {
 	limits := catalog.DefaultLimits()
-	list := catalog.List(limits)
+	list := catalog.New(games.All(), limits).List()
 	if list.GetEngineVersion() != engine.Version {
 		t.Errorf("engine version %q", list.GetEngineVersion())
 	}
@@ -47,7 +48,7 @@ func TestEveryGameOfTheContractIsOffered(t *testing.T) {
 
 func checkExample(t *testing.T, game *zermelov1.GameInfo, limits catalog.Limits) {
 	t.Helper()
-	instance, err := catalog.Open(game.GetExample(), "position", limits)
+	instance, err := catalog.New(games.All(), limits).Open(game.GetExample(), "position")
 	if err != nil {
 		t.Fatalf("%s: %v", game.GetName(), err)
 	}
@@ -79,11 +80,11 @@ func checkExample(t *testing.T, game *zermelov1.GameInfo, limits catalog.Limits)
 
 // TestListIsACopy: what a caller does with the catalogue does not change it.
 func TestListIsACopy(t *testing.T) {
-	first := catalog.List(catalog.DefaultLimits())
+	first := catalog.New(games.All(), catalog.DefaultLimits()).List()
 	want := proto.CloneOf(first)
 	first.Games[0].Limits[0].Maximum = 0
 	first.Games[0].Example.GetNim().Piles[0] = 99
-	if got := catalog.List(catalog.DefaultLimits()); !proto.Equal(got, want) {
+	if got := catalog.New(games.All(), catalog.DefaultLimits()).List(); !proto.Equal(got, want) {
 		t.Errorf("the catalogue has changed to %v", got)
 	}
 }
@@ -92,7 +93,7 @@ func TestListIsACopy(t *testing.T) {
 func TestLimitsFollowTheBudget(t *testing.T) {
 	wide := &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{GuessNumber: &zermelov1.GuessNumber{Low: 1, High: 200_000}}}
 	for budget, fits := range map[int64]bool{catalog.DefaultMemoBudget: true, 1 << 20: false} {
-		instance, err := catalog.Open(wide, "position", catalog.Limits{MemoBudget: budget})
+		instance, err := catalog.New(games.All(), catalog.Limits{MemoBudget: budget}).Open(wide, "position")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,9 +8,9 @@ type Limits struct {
 	MemoBudget int64
 }
 
-// tableBudget bounds the bytes of the table of a kernel: twice the memo budget. A table is an array whose size is known
+// TableBudget bounds the bytes of the table of an algorithm: twice the memo budget. A table is an array whose size is known
 // before it is made and which is given back at once, while a memo grows, and is garbage for a while.
-func (l Limits) tableBudget() uint64 { return 2 * uint64(max(l.MemoBudget, 0)) }
+func (l Limits) TableBudget() uint64 { return 2 * uint64(max(l.MemoBudget, 0)) }
 
 // Sizes that are the same on every server.
 const (
@@ -25,23 +25,17 @@ const (
 	// MaxBatch is how many positions BatchSolve takes.
 	MaxBatch = 1_000
 
-	maxPiles  = 100_000
-	maxScores = 1_000_000
-	// Explain and EnumeratePositions write positions into events. Their size is bounded so that an event, and the
-	// opening with the position as asked, fit well within a frame of 1 MiB.
-	maxTracePiles  = 10_000
-	maxTraceScores = 50_000
-	// maxRankedMoves is how many moves Analyze lists: without the positions after them, they stay below 3 MiB.
-	maxRankedMoves = 32_768
-	// maxMainLine is how many moves of the main line Analyze lists.
-	maxMainLine = 256
+	// MaxRankedMoves is how many moves Analyze lists: without the positions after them, they stay below 3 MiB.
+	MaxRankedMoves = 32_768
+	// MaxMainLine is how many moves of the main line Analyze lists.
+	MaxMainLine = 256
 	// nextBytes bounds the response up to which the positions after the moves are filled in.
 	nextBytes = 1 << 20
 )
 
-// analyzeLimit is the limit on the moves that Analyze lists, of what decides how many there are.
-func analyzeLimit(subject string) *zermelov1.Limit {
-	return &zermelov1.Limit{Rpc: "Analyze", Subject: subject, Maximum: maxRankedMoves, Unit: "moves"}
+// RankedMovesLimit is the limit on the moves that Analyze lists, of what decides how many there are.
+func RankedMovesLimit(subject string) *zermelov1.Limit {
+	return &zermelov1.Limit{Rpc: "Analyze", Subject: subject, Maximum: MaxRankedMoves, Unit: "moves"}
 }
 
 // DefaultLimits are the limits of a server whose operator sets none.

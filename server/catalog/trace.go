@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/engine/search"
 )
@@ -18,7 +19,7 @@ type Trace interface {
 	// *engine.BudgetError. An event is good until the next one.
 	Events(ctx context.Context) iter.Seq2[*Event, error]
 	// Price is what Events takes at most: its work may be more than anything can do.
-	Price() Price
+	Price() admission.Price
 	// Statistics is the work so far.
 	Statistics() *zermelov1.Statistics
 	// Solution is that of a trace that ran to its end.
@@ -74,14 +75,14 @@ func (i *instance[P, M, K]) Explain(o TraceOptions) (Trace, error) {
 		return nil, InvalidField("memo_policy", "%s is not for this game, which has no lost positions to remember; "+
 			"one of %v would do", o.Policy, i.policies)
 	}
-	c := checker{path: i.path}
-	if i.trace.check(&c, "Explain"); c.err() != nil {
-		return nil, c.err()
+	v := violations{path: i.path}
+	if i.checkTraced(&v, "Explain"); v.err() != nil {
+		return nil, v.err()
 	}
 	if o.Detail == zermelov1.Detail_DETAIL_PROOF {
 		return i.prove(o)
 	}
-	return &trace[P, M, K]{instance: i, policy: o.Policy, wanted: o.Wanted, search: search.New(i.game, options)}, nil
+	return i.trace(o, func() searching[P, M] { return search.New(i.Game, options) }), nil
 }
 
 // prove prepares a proof of the form asked for.
@@ -89,7 +90,7 @@ func (i *instance[P, M, K]) prove(o TraceOptions) (Trace, error) {
 	if o.Policy != zermelov1.MemoPolicy_MEMO_POLICY_ALL {
 		return nil, InvalidField("memo_policy", "is %s, but a proof needs every decision; leave it unset", o.Policy)
 	}
-	theorem := i.theoremProof(o.Wanted)
+	theorem := i.theoremProof(o)
 	switch o.Form {
 	case zermelov1.ProofForm_PROOF_FORM_CERTIFICATE:
 		theorem = nil
@@ -98,7 +99,7 @@ func (i *instance[P, M, K]) prove(o TraceOptions) (Trace, error) {
 			return nil, InvalidField("proof_form", "is %s, but no theorem decides this position; leave it unset", o.Form)
 		}
 	case zermelov1.ProofForm_PROOF_FORM_UNSPECIFIED:
-		if i.game.Reachable() <= search.FitPositions(i.game, i.limits.MemoBudget) {
+		if i.extent().Fits() {
 			theorem = nil
 		}
 	default:
@@ -108,9 +109,14 @@ func (i *instance[P, M, K]) prove(o TraceOptions) (Trace, error) {
 	if theorem != nil {
 		return theorem, nil
 	}
-	return &trace[P, M, K]{
-		instance: i, policy: o.Policy, wanted: o.Wanted, search: search.NewProof(i.game, i.limits.MemoBudget, DefaultMaxMoves),
-	}, nil
+	return i.trace(o, func() searching[P, M] {
+		return search.NewProof(i.Game, i.limits.MemoBudget, DefaultMaxMoves, i.extent().Fits())
+	}), nil
+}
+
+// trace is the trace of a search that is made when it begins.
+func (i *instance[P, M, K]) trace(o TraceOptions, begin func() searching[P, M]) *trace[P, M, K] {
+	return &trace[P, M, K]{instance: i, wanted: o.Wanted, price: i.explainPrice(o.Policy), begin: begin}
 }
 
 // searching is what a trace and a proof have in common.
@@ -123,16 +129,19 @@ type searching[P, M any] interface {
 // trace is a Trace over a search.
 type trace[P, M any, K comparable] struct {
 	instance *instance[P, M, K]
-	policy   zermelov1.MemoPolicy
 	wanted   func(sequence int64, kind zermelov1.EventKind, depth int) bool
+	price    admission.Price
+	begin    func() searching[P, M]
+	// search is there once Events has begun.
 	search   searching[P, M]
 	solution *zermelov1.Solution
 }
 
 func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
-		game, objective := t.instance.game, t.instance.game.Objective()
+		game, objective := t.instance.Game, t.instance.Game.Objective()
 		var out Event
+		t.search = t.begin()
 		for e, err := range t.search.Events(ctx) {
 			if err != nil {
 				yield(nil, err)
@@ -174,9 +183,14 @@ func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*Event, error] {
 	}
 }
 
-func (t *trace[P, M, K]) Price() Price { return t.instance.tracePrice(t.policy) }
+func (t *trace[P, M, K]) Price() admission.Price { return t.price }
 
-func (t *trace[P, M, K]) Statistics() *zermelov1.Statistics { return statistics(t.search.Statistics()) }
+func (t *trace[P, M, K]) Statistics() *zermelov1.Statistics {
+	if t.search == nil {
+		return statistics(search.Statistics{})
+	}
+	return statistics(t.search.Statistics())
+}
 
 func (t *trace[P, M, K]) Solution() *zermelov1.Solution { return t.solution }
 

@@ -33,21 +33,22 @@ const (
 	Win  int64 = 1
 )
 
-// Game is one position of one game, asked about, with the rules that lead on from there. P is a position, M a move,
-// which can be compared with ==, and K the exact key of a position: two positions have the same key only if no play can
-// tell them apart.
+// Game is one position of one game, the root, with the rules that lead on from there. P is a position, M a move, which
+// can be compared with ==, and K the exact key of a position: two positions have the same key only if no play can tell
+// them apart.
 //
-// The value of a position that is not over is the best, over its moves m, of Gain(m) combined with what follows: in
+// The value of a position that is not over is the best, over its moves m, of what m earns combined with what follows: in
 // WinLoss and Margin games minus the value of the position after m, in Cost games plus the largest value among the
 // positions that the adversary may choose.
 //
-// A Game is immutable. Methods must not keep or change what they are given.
+// A Game is immutable. Methods must not keep or change what they are given. What a game may know beyond this are
+// interfaces of their own: [Gainer], [Repeater], [Sized], [Bulky], [ClosedForm], [Algorithm] and [Ranker].
 type Game[P, M any, K comparable] interface {
 	// Objective says what values mean.
 	Objective() Objective
-	// Root is the position asked about.
+	// Root is the root position.
 	Root() P
-	// Over reports whether the game is over at p, and what p is then worth to the player to move.
+	// Over reports whether the game is over at p, and the value of p for the player to move if it is.
 	Over(p P) (value int64, over bool)
 	// First is the first legal move at p in natural order. p is not over.
 	First(p P) M
@@ -56,34 +57,70 @@ type Game[P, M any, K comparable] interface {
 	// After is the position after move m at p. In Cost games branch counts what the adversary may choose, from 0, the
 	// lower first, with at least one; in the others only branch 0 exists. False when there is no such branch.
 	After(p P, m M, branch int) (P, bool)
-	// Gain is what move m at p earns (Margin) or costs (Cost); 0 in WinLoss games.
-	Gain(p P, m M) int64
 	// Key is the exact key of p's canonical form.
 	Key(p P) K
 	// Hash spreads keys over 64 bits. It is the same on every run, so that a memo is too: also in when it is full.
 	Hash(key K) uint64
-	// Choices is the number of legal moves at the root, each text counted once; 2^64-1 when that or more.
-	Choices() uint64
-	// Reachable is the number of distinct keys reachable from the root, the root included; 2^64-1 when that or more.
-	Reachable() uint64
-	// Plies bounds the number of moves from the root to the end of the game; 2^64-1 when that or more.
-	Plies() uint64
-	// Bulk says what a position takes beyond the fixed size of its type.
-	Bulk() Bulk
-	Notation[P, M]
+	// AppendPosition appends the notation of p's canonical form to dst.
+	AppendPosition(dst []byte, p P) []byte
+	// AppendMove appends the notation of m to dst. Legal moves with the same text have the same effect.
+	AppendMove(dst []byte, m M) []byte
 }
 
-// Notation writes positions and moves as short strings, and reads them back.
-type Notation[P, M any] interface {
-	// AppendPosition appends p's canonical form to dst.
-	AppendPosition(dst []byte, p P) []byte
-	// AppendMove appends m to dst. Legal moves with the same text have the same effect.
-	AppendMove(dst []byte, m M) []byte
-	// ParsePosition reads what AppendPosition writes. The error says what is wrong with the text; whether the position
-	// can be reached from the root is not checked.
-	ParsePosition(text string) (P, error)
-	// ParseMove reads what AppendMove writes, as the first legal move at p with that text. p is not over.
-	ParseMove(p P, text string) (M, error)
+// Gainer is implemented by Margin and Cost games: their moves earn or cost something. Without it moves earn nothing.
+type Gainer[P, M any] interface {
+	// Gain is what move m at p earns (Margin) or costs (Cost).
+	Gain(p P, m M) int64
+}
+
+// Repeater is implemented by games in which legal moves of a position may have the same text, and so the same effect.
+// Without it no two have.
+type Repeater[P, M any] interface {
+	// Repeats reports whether an earlier legal move at p has the same text as m.
+	Repeats(p P, m M) bool
+}
+
+// Sized is implemented by games that can say how large they are without being played. Without it nothing is known: a
+// search of the game may or may not fit its budget.
+type Sized interface {
+	// Choices is the number of legal moves at the root, each text counted once; 2^64-1 when that or more.
+	Choices() uint64
+	// Reachable is the number of distinct keys reachable from the root, the root included, where that is below limit.
+	// Otherwise it is limit, or more but no more than there are. Counting takes no longer than reading the root and some
+	// multiple of limit's square root; it may stop at 2^40, more than any memory holds, as if that were the limit.
+	Reachable(limit uint64) uint64
+	// Plies bounds the number of moves from the root to the end of the game; 2^64-1 when that or more.
+	Plies() uint64
+}
+
+// Bulky is implemented by games whose positions are of variable size. Without it a position is a fixed struct.
+type Bulky interface {
+	// Bulk says what a position takes beyond the fixed size of its type.
+	Bulk() Bulk
+}
+
+// BulkOf is what g's positions take beyond the fixed size of their type.
+func BulkOf(g any) Bulk {
+	if b, ok := g.(Bulky); ok {
+		return b.Bulk()
+	}
+	return Bulk{}
+}
+
+// GainOf is what g's moves earn or cost; nil where they earn nothing.
+func GainOf[P, M any, K comparable](g Game[P, M, K]) func(p P, m M) int64 {
+	if gainer, ok := g.(Gainer[P, M]); ok {
+		return gainer.Gain
+	}
+	return nil
+}
+
+// RepeatsOf reports of a move whether an earlier one at p has the same text; nil where none has.
+func RepeatsOf[P, M any, K comparable](g Game[P, M, K]) func(p P, m M) bool {
+	if repeater, ok := g.(Repeater[P, M]); ok {
+		return repeater.Repeats
+	}
+	return nil
 }
 
 // Bulk is what positions of variable size take. The zero value is right for games whose position is a fixed struct.
@@ -114,14 +151,14 @@ type ClosedForm[M any] interface {
 	Decide(maxMoves int) (Solution[M], bool)
 }
 
-// Kernel is implemented by games that know a faster way to their solution than a search.
-type Kernel[M any] interface {
-	// Solve returns the solution with at most maxMoves best moves. ErrNoKernel means that there is no faster way for
+// Algorithm is implemented by games that know a faster way to their solution than a search.
+type Algorithm[M any] interface {
+	// Solve returns the solution with at most maxMoves best moves. ErrNoAlgorithm means that there is no faster way for
 	// this position. Otherwise the errors are ctx's cause and a *BudgetError.
 	Solve(ctx context.Context, maxMoves int) (Solution[M], error)
 }
 
-// Ranked is a legal move with what it is worth to the player who makes it.
+// Ranked is a legal move with its value for the player who makes it.
 type Ranked[M any] struct {
 	Move M
 	// Value is what the move earns or costs, combined with the value of what follows; see Game. It is exact also where
@@ -137,11 +174,11 @@ type Ranked[M any] struct {
 	Branch int
 }
 
-// Ranking knows what every move at the positions that can be reached from a root is worth. It is used by one goroutine at
+// Ranking knows the value of every move at the positions that can be reached from a root. It is used by one goroutine at
 // a time.
 type Ranking[P, M any] interface {
 	// Rank returns the legal moves at p, which the root can lead to, in natural order, one for each text; none where the
-	// game is over. Errors: ctx's cause, a *BudgetError, and ErrNoKernel where a Ranker's way turns out not to lead to p's
+	// game is over. Errors: ctx's cause, a *BudgetError, and ErrNoAlgorithm where a Ranker's way turns out not to lead to p's
 	// values.
 	Rank(ctx context.Context, p P) ([]Ranked[M], error)
 	// Close gives back what the ranking holds. It must be called once, when no Rank runs.
@@ -153,13 +190,13 @@ type Ranker[P, M any] interface {
 	// Ranks reports, at once, whether there is a faster way for this root, with distances or without them.
 	Ranks(distances bool) bool
 	// Ranking prepares a ranking, which may take as long as all the rest. With distances every move has one; without,
-	// those that the game knows anyway. The error is ErrNoKernel where Ranks is false; otherwise the errors are those of
+	// those that the game knows anyway. The error is ErrNoAlgorithm where Ranks is false; otherwise the errors are those of
 	// Rank.
 	Ranking(ctx context.Context, distances bool) (Ranking[P, M], error)
 }
 
-// ErrNoKernel is returned by a Kernel or a Ranker that has no answer for this position; a search has.
-var ErrNoKernel = errors.New("no kernel for this position")
+// ErrNoAlgorithm is returned by an Algorithm or a Ranker that has no answer for this position; a search has.
+var ErrNoAlgorithm = errors.New("no algorithm for this position")
 
 // ErrMemoBudget is the class of every *BudgetError.
 var ErrMemoBudget = errors.New("memo budget spent")

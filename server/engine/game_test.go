@@ -33,7 +33,7 @@ func TestMovesRangesOverTheLegalMovesAndMayBeLeft(t *testing.T) {
 
 func TestABudgetErrorIsOfItsClass(t *testing.T) {
 	err := fmt.Errorf("solving: %w", &engine.BudgetError{Budget: 1 << 20, Expanded: 77})
-	if !errors.Is(err, engine.ErrMemoBudget) || errors.Is(err, engine.ErrNoKernel) {
+	if !errors.Is(err, engine.ErrMemoBudget) || errors.Is(err, engine.ErrNoAlgorithm) {
 		t.Errorf("the class of %v", err)
 	}
 	if got := err.Error(); got != "solving: the memo budget of 1048576 bytes was spent after 77 positions" {

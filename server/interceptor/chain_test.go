@@ -20,7 +20,7 @@ func (noTokens) Accepts(string) (string, bool) { return "", false }
 
 func TestOrderOfTheChain(t *testing.T) {
 	stages := interceptor.Chain(interceptor.Options{
-		Logger: slog.New(slog.DiscardHandler), Metrics: interceptor.NewMetrics(prometheus.NewRegistry()), Draining: t.Context(),
+		Logger: slog.New(slog.DiscardHandler), Metrics: interceptor.NewMetrics(prometheus.NewRegistry(), gameNames()), Draining: t.Context(),
 		StallLimit: time.Minute, Certificates: true, Tokens: noTokens{}, Clients: interceptor.ClientLimits{Rate: 1},
 	})
 	names := make([]string, 0, len(stages))
@@ -64,7 +64,7 @@ func TestSeveralServersInOneProcess(t *testing.T) {
 // ExampleServerOptions puts the chain around a server of one's own.
 func ExampleServerOptions() {
 	registry := prometheus.NewRegistry()
-	metrics := interceptor.NewMetrics(registry)
+	metrics := interceptor.NewMetrics(registry, gameNames())
 	draining, endCalls := context.WithCancelCause(context.Background())
 	defer endCalls(nil)
 

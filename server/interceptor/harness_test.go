@@ -19,6 +19,8 @@ import (
 	"google.golang.org/grpc/test/bufconn"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/games"
 	"github.com/zermelo-games/zermelo/server/interceptor"
 )
 
@@ -47,6 +49,9 @@ func (s *service) ListGames(context.Context, *zermelov1.ListGamesRequest) (*zerm
 	return &zermelov1.ListGamesResponse{}, nil
 }
 
+// gameNames are the games of the metrics.
+func gameNames() []string { return catalog.New(games.All(), catalog.DefaultLimits()).Games() }
+
 // harness is a bare gRPC server behind the chain, and a client of it.
 type harness struct {
 	zermelov1.SolverServiceClient
@@ -62,7 +67,7 @@ func start(t *testing.T, s *service, level ...slog.Level) *harness {
 	t.Helper()
 	level = append(level, slog.LevelDebug)
 	h := &harness{registry: prometheus.NewRegistry(), log: &journal{}}
-	metrics := interceptor.NewMetrics(h.registry)
+	metrics := interceptor.NewMetrics(h.registry, gameNames())
 	draining, drain := context.WithCancelCause(context.Background())
 	h.drain = drain
 

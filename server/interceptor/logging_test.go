@@ -13,8 +13,8 @@ import (
 	"google.golang.org/grpc/status"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/call"
-	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/interceptor"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
@@ -24,7 +24,7 @@ func TestOneLineForACall(t *testing.T) {
 		c := call.Of(ctx)
 		c.SetClient("teacher")
 		c.SetGame("stone_game")
-		c.SetPrice(catalog.Price{Positions: 12, Bytes: 34})
+		c.SetPrice(admission.Price{Positions: 12, Bytes: 34})
 		c.Worked(5, 0)
 		c.Looked(true)
 		c.Solved(&zermelov1.Solution{

@@ -13,7 +13,6 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/call"
-	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
@@ -59,9 +58,9 @@ type gameSeries struct {
 	events    prometheus.Counter
 }
 
-// NewMetrics makes the metrics of one server and registers them with its registry. It panics when the registry has them
+// NewMetrics makes the metrics of one server, which offers these games, and registers them with its registry. It panics when the registry has them
 // already: a registry belongs to one server.
-func NewMetrics(registry prometheus.Registerer) *Metrics {
+func NewMetrics(registry prometheus.Registerer, games []string) *Metrics {
 	vector := func(subsystem, name, help string, labels ...string) *prometheus.CounterVec {
 		c := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: subsystem, Name: name, Help: help}, labels)
 		registry.MustRegister(c)
@@ -109,7 +108,7 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 		"game")
 	positions := vector("zermelo", "positions_expanded_total", "Positions that searches have expanded.", "game")
 	events := vector("zermelo", "events_sent_total", "Events of traces and positions of enumerations sent.", "game")
-	for _, game := range append(catalog.Games(), call.GameBatch) {
+	for _, game := range slices.Concat(games, []string{call.GameBatch}) {
 		g := &gameSeries{
 			solves:    make([][call.ResultCount]prometheus.Counter, len(methodNames)),
 			seconds:   seconds.WithLabelValues(game),

@@ -7,7 +7,6 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/call"
-	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
 func TestSeriesExistFromTheStart(t *testing.T) {
@@ -25,14 +24,14 @@ func TestSeriesExistFromTheStart(t *testing.T) {
 		want("grpc_server_msg_sent_total", map[string]string{"grpc_method": method})
 		want("grpc_server_msg_received_total", map[string]string{"grpc_method": method})
 	}
-	for _, game := range catalog.Games() {
+	for _, game := range gameNames() {
 		for _, method := range []string{"search", "closed_form", "game_algorithm"} {
 			for _, result := range []string{"win", "loss", "draw", "cost"} {
 				want("zermelo_solves_total", map[string]string{"game": game, "method": method, "result": result})
 			}
 		}
 	}
-	for _, game := range append(catalog.Games(), "batch") {
+	for _, game := range append(gameNames(), "batch") {
 		want("zermelo_solve_seconds", map[string]string{"game": game})
 		want("zermelo_positions_expanded_total", map[string]string{"game": game})
 		want("zermelo_events_sent_total", map[string]string{"game": game})

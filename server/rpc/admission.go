@@ -15,8 +15,8 @@ import (
 
 // admit asks for a call of this price to run. Without an error, the ticket must be released when it has ended. A price
 // that no call may have is a *catalog.RequestError about the position.
-func (s *Service) admit(ctx context.Context, kind admission.Kind, price catalog.Price) (*admission.Ticket, error) {
-	ticket, err := s.gate.Admit(ctx, kind, admission.Price{Bytes: price.Bytes, Positions: price.Positions})
+func (s *Service) admit(ctx context.Context, kind admission.Kind, price admission.Price) (*admission.Ticket, error) {
+	ticket, err := s.gate.Admit(ctx, kind, price)
 	var tooLarge *admission.TooLargeError
 	if errors.As(err, &tooLarge) {
 		return nil, neverAdmitted("position", tooLarge)
@@ -25,7 +25,7 @@ func (s *Service) admit(ctx context.Context, kind admission.Kind, price catalog.
 }
 
 // admissible returns a price that some call may have, and for any other the error of the position at path.
-func (s *Service) admissible(path string, price catalog.Price) (catalog.Price, error) {
+func (s *Service) admissible(path string, price admission.Price) (admission.Price, error) {
 	if limit := s.gate.Limits().MemoryBytes; price.Bytes > limit {
 		return price, neverAdmitted(path, &admission.TooLargeError{Kind: admission.KindSolve, Asked: price.Bytes, Limit: limit})
 	}

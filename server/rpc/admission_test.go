@@ -15,6 +15,7 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/games"
 	"github.com/zermelo-games/zermelo/server/rpc"
 	"github.com/zermelo-games/zermelo/server/servertest"
 )
@@ -49,7 +50,7 @@ func full(t *testing.T) (conn *grpc.ClientConn, gate *admission.Gate, release fu
 		}
 		tickets = append(tickets, ticket)
 	}
-	return servertest.Start(t, servertest.WithService(rpc.NewService(catalog.DefaultLimits(), gate))).Conn(t), gate, func() {
+	return servertest.Start(t, servertest.WithService(rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), gate))).Conn(t), gate, func() {
 		for _, ticket := range tickets {
 			ticket.Release()
 		}
@@ -122,7 +123,7 @@ func TestBusyServerRefusesWhatIsLarge(t *testing.T) {
 // TestMoreMemoryThanThereIs is not a matter of waiting: the request is refused with the limit.
 func TestMoreMemoryThanThereIs(t *testing.T) {
 	gate := newGate(t, func(l *admission.Limits) { l.MemoryBytes, l.StreamBytes = 64<<20, 32<<20 })
-	c := start(t, servertest.WithService(rpc.NewService(catalog.DefaultLimits(), gate)))
+	c := start(t, servertest.WithService(rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), gate)))
 	for method, err := range everyRPC(t.Context(), c, canIWin(31, 400)) {
 		wantError(t, err, codes.InvalidArgument, sizeLimit)
 		if retryDelay(err) != 0 {
@@ -139,7 +140,7 @@ func TestMoreMemoryThanThereIs(t *testing.T) {
 // TestTicketsAreReleased also when a stream is left in its middle and when a call fails.
 func TestTicketsAreReleased(t *testing.T) {
 	gate := newGate(t)
-	service := rpc.NewService(catalog.DefaultLimits(), gate)
+	service := rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), gate)
 	ended := make(chan struct{}, 100)
 	service.OnStreamEnd(func(*zermelov1.Statistics) { ended <- struct{}{} })
 	c := start(t, servertest.WithService(service))

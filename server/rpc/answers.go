@@ -9,8 +9,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/call"
-	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
 const (
@@ -78,18 +78,18 @@ func share[A proto.Message](
 }
 
 // solutionKey is the key of the solution of a position, with so many moves and at this price; empty when it is not shared.
-func solutionKey(price catalog.Price, position *zermelov1.Position, maxMoves int) string {
+func solutionKey(price admission.Price, position *zermelov1.Position, maxMoves int) string {
 	return answerKey(price, "Solve", maxMoves, position)
 }
 
 // analysisKey is the key of the answer to a request of this price; empty when it is not shared.
-func analysisKey(price catalog.Price, r *zermelov1.AnalyzeRequest) string {
+func analysisKey(price admission.Price, r *zermelov1.AnalyzeRequest) string {
 	return answerKey(price, "Analyze", 0, r)
 }
 
 // answerKey is a key that answers of different kinds, or with different numbers, do not have in common. Requests are the same if they are so byte by
 // byte: with the piles in another order, the positions after the moves are others.
-func answerKey(price catalog.Price, kind string, number int, asked proto.Message) string {
+func answerKey(price admission.Price, kind string, number int, asked proto.Message) string {
 	if price.Positions <= shareFrom || proto.Size(asked) > shareRequestBytes {
 		return ""
 	}

@@ -105,17 +105,17 @@ func batchMoves(r *zermelov1.BatchSolveRequest) (int, error) {
 
 // open opens the positions of a batch, and adds up their prices, of those that share a solution once. What could not be
 // admitted alone has that error.
-func (s *Service) open(positions []*zermelov1.Position, maxMoves int) ([]batched, catalog.Price) {
+func (s *Service) open(positions []*zermelov1.Position, maxMoves int) ([]batched, admission.Price) {
 	batch := make([]batched, len(positions))
-	var price catalog.Price
+	var price admission.Price
 	priced := make(map[string]bool)
 	for i, p := range positions {
 		b, path := &batch[i], catalog.Element("positions", i)
 		b.game = catalog.GameOf(p)
-		if b.instance, b.err = catalog.Open(p, path, s.limits); b.err != nil {
+		if b.instance, b.err = s.catalog.Open(p, path); b.err != nil {
 			continue
 		}
-		var each catalog.Price
+		var each admission.Price
 		if each, b.err = s.admissible(path, b.instance.SolvePrice()); b.err != nil {
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine/search"
+	"github.com/zermelo-games/zermelo/server/games"
 	"github.com/zermelo-games/zermelo/server/rpc"
 	"github.com/zermelo-games/zermelo/server/servertest"
 )
@@ -34,7 +35,7 @@ const aheadEvents = aheadBytes / 20
 func counted(t *testing.T) (zermelov1.SolverServiceClient, <-chan *zermelov1.Statistics) {
 	t.Helper()
 	ended := make(chan *zermelov1.Statistics, 1024)
-	service := rpc.NewService(catalog.DefaultLimits(), newGate(t))
+	service := rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), newGate(t))
 	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
 	return start(t, servertest.WithService(service)), ended
 }
@@ -100,7 +101,7 @@ func TestSlowClientHoldsTheSearch(t *testing.T) {
 // when it reads again; the search has ended. (Lesson: a blocked send cannot time itself out.)
 func TestStalledClientIsLetGo(t *testing.T) {
 	ended := make(chan *zermelov1.Statistics, 1)
-	service := rpc.NewService(catalog.DefaultLimits(), newGate(t))
+	service := rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), newGate(t))
 	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
 	c := start(t, servertest.WithService(service), servertest.WithStallLimit(100*time.Millisecond))
 	stream, err := c.Explain(t.Context(), endless)
@@ -121,7 +122,7 @@ func TestStalledClientIsLetGo(t *testing.T) {
 // end; yet the server stops long before its grace is over, and the client is told why.
 func TestStalledClientDoesNotHoldUpTheShutdown(t *testing.T) {
 	ended := make(chan *zermelov1.Statistics, 1)
-	service := rpc.NewService(catalog.DefaultLimits(), newGate(t))
+	service := rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), newGate(t))
 	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
 	const grace = 5 * time.Minute // a guard far beyond what it takes
 	server := servertest.Start(t, servertest.WithService(service), servertest.WithDrain(0, grace))
@@ -190,7 +191,7 @@ func TestDeadlineEndsASolve(t *testing.T) {
 func TestProgressWhileNothingIsSent(t *testing.T) {
 	// Never used up: the test leaves at the first sign.
 	gate := newGate(t, func(l *admission.Limits) { l.MemoryBytes, l.StreamBytes = 128*gib, 128*gib })
-	c := start(t, servertest.WithService(rpc.NewService(catalog.Limits{MemoBudget: 64 * gib}, gate)))
+	c := start(t, servertest.WithService(rpc.NewService(catalog.New(games.All(), catalog.Limits{MemoBudget: 64 * gib}), gate)))
 	ctx, cancel := context.WithTimeout(t.Context(), guard)
 	defer cancel()
 	stream, err := c.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{Position: canIWin(29, 380), Outcome: draw})

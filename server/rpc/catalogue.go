@@ -27,7 +27,7 @@ func (s *Service) ListGames(
 }
 
 func (s *Service) listGames(r *zermelov1.ListGamesRequest) (*zermelov1.ListGamesResponse, error) {
-	response := catalog.List(s.limits)
+	response := s.catalog.List()
 	size := int(r.GetPageSize())
 	switch {
 	case size < 0:
@@ -69,7 +69,7 @@ func (s *Service) GetGame(ctx context.Context, r *zermelov1.GetGameRequest) (*ze
 	if r.GetName() == "" {
 		return nil, toStatus(ctx, catalog.InvalidField("name", "is not set; it is the name of a game, as ListGames gives it"))
 	}
-	for _, game := range catalog.List(s.limits).GetGames() {
+	for _, game := range s.catalog.List().GetGames() {
 		if game.GetName() == r.GetName() {
 			return &zermelov1.GetGameResponse{Game: game}, nil
 		}

@@ -112,7 +112,7 @@ func (s *Service) openEnumeration(
 	if limit < 0 {
 		return nil, nil, catalog.InvalidField("max_positions", "is %d; it must be 0, for no limit, or more", limit)
 	}
-	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	instance, err := s.catalog.Open(r.GetPosition(), "position")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
@@ -24,40 +25,40 @@ func (s *Service) EstimateCost(
 }
 
 // estimate prepares the call as its handler does, up to where it would be admitted.
-func (s *Service) estimate(r *zermelov1.EstimateCostRequest) (catalog.Price, error) {
+func (s *Service) estimate(r *zermelov1.EstimateCostRequest) (admission.Price, error) {
 	switch call := r.GetCall().(type) {
 	case *zermelov1.EstimateCostRequest_Solve:
 		instance, _, err := s.openSolve(call.Solve)
 		if err != nil {
-			return catalog.Price{}, err
+			return admission.Price{}, err
 		}
 		return s.admissible("position", instance.SolvePrice())
 	case *zermelov1.EstimateCostRequest_Analyze:
-		instance, err := catalog.Open(call.Analyze.GetPosition(), "position", s.limits)
+		instance, err := s.catalog.Open(call.Analyze.GetPosition(), "position")
 		if err != nil {
-			return catalog.Price{}, err
+			return admission.Price{}, err
 		}
 		return s.admissible("position", instance.AnalyzePrice(call.Analyze.GetSkipDistance()))
 	case *zermelov1.EstimateCostRequest_BatchSolve:
 		maxMoves, err := batchMoves(call.BatchSolve)
 		if err != nil {
-			return catalog.Price{}, err
+			return admission.Price{}, err
 		}
 		_, price := s.open(call.BatchSolve.GetPositions(), maxMoves)
 		return price, nil
 	case *zermelov1.EstimateCostRequest_Explain:
 		x, err := s.openTrace(call.Explain)
 		if err != nil {
-			return catalog.Price{}, err
+			return admission.Price{}, err
 		}
 		return s.admissible("position", x.trace.Price())
 	case *zermelov1.EstimateCostRequest_EnumeratePositions:
 		walk, _, err := s.openEnumeration(call.EnumeratePositions)
 		if err != nil {
-			return catalog.Price{}, err
+			return admission.Price{}, err
 		}
 		return s.admissible("position", walk.Price())
 	default:
-		return catalog.Price{}, catalog.InvalidField("call", "is not set; set the request of the call that is meant")
+		return admission.Price{}, catalog.InvalidField("call", "is not set; set the request of the call that is meant")
 	}
 }

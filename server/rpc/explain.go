@@ -66,7 +66,7 @@ func (s *Service) openTrace(r *zermelov1.ExplainRequest) (*openedTrace, error) {
 	if err != nil {
 		return nil, err
 	}
-	instance, err := catalog.Open(traced.GetPosition(), "position", s.limits)
+	instance, err := s.catalog.Open(traced.GetPosition(), "position")
 	if err != nil {
 		return nil, err
 	}

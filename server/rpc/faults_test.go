@@ -17,6 +17,7 @@ import (
 	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
+	"github.com/zermelo-games/zermelo/server/games"
 	"github.com/zermelo-games/zermelo/server/rpc"
 	"github.com/zermelo-games/zermelo/server/servertest"
 )
@@ -29,7 +30,7 @@ func TestStreamsOpenedAndCancelledInHaste(t *testing.T) {
 		all = 10_000
 	}
 	gate := newGate(t, func(l *admission.Limits) { l.Streams = slots })
-	service := rpc.NewService(catalog.DefaultLimits(), gate)
+	service := rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), gate)
 	c := start(t, servertest.WithService(service))
 	var callers sync.WaitGroup
 	for n := range 8 {
@@ -81,7 +82,7 @@ func (r *lateReader) HandleRPC(_ context.Context, s stats.RPCStats) {
 func TestMessagesAreNotChangedAfterTheyWereSent(t *testing.T) {
 	reader := &lateReader{}
 	server := grpc.NewServer(append(rpc.ServerOptions(1<<20), grpc.StatsHandler(reader))...)
-	rpc.Register(server, rpc.NewService(catalog.DefaultLimits(), newGate(t)))
+	rpc.Register(server, rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), newGate(t)))
 	listener := bufconn.Listen(1 << 20)
 	go func() { _ = server.Serve(listener) }()
 	defer server.Stop()

@@ -9,7 +9,7 @@ import (
 // Service answers the calls of zermelo.v1.SolverService. Its methods return final statuses.
 type Service struct {
 	zermelov1.UnsafeSolverServiceServer
-	limits  catalog.Limits
+	catalog *catalog.Catalog
 	gate    *admission.Gate
 	answers *answers
 	// streamEnded is told the work of each stream when its handler ends; nil unless a test listens.
@@ -26,9 +26,9 @@ func WithCache(bytes uint64) Option {
 	return func(s *Service) { s.answers = newAnswers(bytes) }
 }
 
-// NewService returns a service with these limits, whose calls run as the gate admits them.
-func NewService(limits catalog.Limits, gate *admission.Gate, opts ...Option) *Service {
-	s := &Service{limits: limits, gate: gate, answers: newAnswers(0)}
+// NewService returns a service of these games, whose calls run as the gate admits them.
+func NewService(games *catalog.Catalog, gate *admission.Gate, opts ...Option) *Service {
+	s := &Service{catalog: games, gate: gate, answers: newAnswers(0)}
 	for _, opt := range opts {
 		opt(s)
 	}

@@ -56,7 +56,7 @@ func (s *Service) openSolve(r *zermelov1.SolveRequest) (catalog.Instance, int, e
 	if err != nil {
 		return nil, 0, err
 	}
-	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	instance, err := s.catalog.Open(r.GetPosition(), "position")
 	return instance, maxMoves, err
 }
 
@@ -85,7 +85,7 @@ func (s *Service) Analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*ze
 func (s *Service) analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
 	c := call.Of(ctx)
 	c.SetGame(catalog.GameOf(r.GetPosition()))
-	instance, err := catalog.Open(r.GetPosition(), "position", s.limits)
+	instance, err := s.catalog.Open(r.GetPosition(), "position")
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/admission"
 	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/games"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
@@ -32,7 +33,7 @@ func bareUnary() ([]grpc.MethodDesc, error) {
 	}
 	var methods []grpc.MethodDesc
 	for name, request := range smallSolves {
-		answer, err := rpc.NewService(catalog.DefaultLimits(), gate).Solve(context.Background(), request)
+		answer, err := rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), gate).Solve(context.Background(), request)
 		if err != nil {
 			return nil, err
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/games"
 	"github.com/zermelo-games/zermelo/server/interceptor"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
@@ -52,8 +53,14 @@ const (
 type Option func(*options)
 
 type options struct {
+	games   []catalog.Entry
 	limits  catalog.Limits
 	service zermelov1.SolverServiceServer
+}
+
+// WithGames offers these games instead of all that there are.
+func WithGames(entries []catalog.Entry) Option {
+	return func(o *options) { o.games = entries }
 }
 
 // WithLimits sets all the limits of the service, the memo budget of the settings included. They are not verified.
@@ -82,12 +89,13 @@ func assemble(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, 
 	if err != nil {
 		return nil, err
 	}
-	o := options{limits: catalog.DefaultLimits()}
+	o := options{games: games.All(), limits: catalog.DefaultLimits()}
 	o.limits.MemoBudget = memoBudget(cfg, gate.Limits(), logger)
 	for _, opt := range opts {
 		opt(&o)
 	}
 
+	offered := catalog.New(o.games, o.limits)
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(
 		collectors.NewGoCollector(),
@@ -95,7 +103,7 @@ func assemble(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, 
 		collectors.NewBuildInfoCollector(),
 		newGateMetrics(gate),
 	)
-	metrics := interceptor.NewMetrics(registry)
+	metrics := interceptor.NewMetrics(registry, offered.Games())
 	tracing, err := newTracing(logger)
 	if err != nil {
 		return nil, err
@@ -137,7 +145,7 @@ func assemble(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, 
 	}
 	service := o.service
 	if service == nil {
-		service = rpc.NewService(o.limits, gate, rpc.WithCache(uint64(cfg.Cache)))
+		service = rpc.NewService(offered, gate, rpc.WithCache(uint64(cfg.Cache)))
 	}
 	rpc.Register(s.grpc, service)
 	healthgrpc.RegisterHealthServer(s.grpc, s.health)

@@ -50,6 +50,11 @@ func WithLimits(limits catalog.Limits) Option {
 	return func(s *settings) { s.run = append(s.run, run.WithLimits(limits)) }
 }
 
+// WithGames offers these games instead of all that there are.
+func WithGames(entries []catalog.Entry) Option {
+	return func(s *settings) { s.run = append(s.run, run.WithGames(entries)) }
+}
+
 // WithLogger makes the server log; otherwise it is silent.
 func WithLogger(logger *slog.Logger) Option {
 	return func(s *settings) { s.logger = logger }

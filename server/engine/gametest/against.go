@@ -7,15 +7,16 @@ import (
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/oracle"
 	"github.com/zermelo-games/zermelo/server/engine/search"
 )
 
 // searchBudget is the memory of the searches that Against makes.
 const searchBudget = 1 << 30
 
-// Against fails t when the engine's search of g, or the closed form or the kernel that g has for this root, does not
+// Against fails t when the engine's search of g, or the closed form or the algorithm that g has for this root, does not
 // give an oracle's answer: its value and all its best moves.
-func Against[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K], want Answer) {
+func Against[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K], want oracle.Answer) {
 	t.Helper()
 	s := search.New(g, search.Options{Budget: searchBudget, AllRootMoves: true, MaxBest: math.MaxInt})
 	if err := run(s); err != nil {
@@ -31,29 +32,29 @@ func Against[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K], want 
 			}
 		}
 	}
-	kernel, ok := any(g).(engine.Kernel[M])
+	algorithm, ok := any(g).(engine.Algorithm[M])
 	if !ok {
 		return
 	}
-	solved, err := kernel.Solve(t.Context(), math.MaxInt)
-	if errors.Is(err, engine.ErrNoKernel) {
+	solved, err := algorithm.Solve(t.Context(), math.MaxInt)
+	if errors.Is(err, engine.ErrNoAlgorithm) {
 		return
 	}
 	if err == nil {
 		err = differ(g, solved, want)
 	}
 	if err != nil {
-		t.Fatalf("kernel for %s: %v", root(g), err)
+		t.Fatalf("algorithm for %s: %v", root(g), err)
 	}
 }
 
-// root describes what was asked.
+// root names a game and its root position.
 func root[P, M any, K comparable](g engine.Game[P, M, K]) string {
 	return fmt.Sprintf("%T %s", g, g.AppendPosition(nil, g.Root()))
 }
 
 // differ says in what a solution is not the answer.
-func differ[P, M any](n engine.Notation[P, M], got engine.Solution[M], want Answer) error {
+func differ[P, M any, K comparable](n engine.Game[P, M, K], got engine.Solution[M], want oracle.Answer) error {
 	if got.Value != want.Value {
 		return fmt.Errorf("the value is %d; the oracle says %d", got.Value, want.Value)
 	}
@@ -80,7 +81,7 @@ func differ[P, M any](n engine.Notation[P, M], got engine.Solution[M], want Answ
 
 // RankedAgainst fails t when what a search of g, or the ranking that g itself has, says about the moves at any position
 // that can be reached from its root is not the oracle's answer: each move's value, distance and branch, and the order.
-func RankedAgainst[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K], oracle func(p P) Answer) {
+func RankedAgainst[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K], answer func(p P) oracle.Answer) {
 	t.Helper()
 	var positions []P
 	s := search.New(g, search.Options{
@@ -94,7 +95,7 @@ func RankedAgainst[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K],
 			continue
 		}
 		positions = append(positions, e.Position)
-		if want := oracle(e.Position); e.Value != want.Value || e.Distance != want.Distance {
+		if want := answer(e.Position); e.Value != want.Value || e.Distance != want.Distance {
 			t.Fatalf("search of %s: at %s, the value is %d and the distance %d; the oracle says %d and %d", root(g),
 				g.AppendPosition(nil, e.Position), e.Value, e.Distance, want.Value, want.Distance)
 		}
@@ -103,7 +104,7 @@ func RankedAgainst[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K],
 	if err != nil {
 		t.Fatalf("search of %s: %v", root(g), err)
 	}
-	rankedAgainst(t, g, "search", searched, true, positions, oracle)
+	rankedAgainst(t, g, "search", searched, true, positions, answer)
 	ranker, ok := any(g).(engine.Ranker[P, M])
 	if !ok {
 		return
@@ -111,23 +112,23 @@ func RankedAgainst[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K],
 	for _, distances := range []bool{true, false} {
 		r, err := ranker.Ranking(t.Context(), distances)
 		switch {
-		case errors.Is(err, engine.ErrNoKernel):
+		case errors.Is(err, engine.ErrNoAlgorithm):
 			continue
 		case err != nil:
 			t.Fatalf("ranking of %s: %v", root(g), err)
 		}
-		rankedAgainst(t, g, fmt.Sprintf("ranking (distances %t)", distances), r, distances, positions, oracle)
+		rankedAgainst(t, g, fmt.Sprintf("ranking (distances %t)", distances), r, distances, positions, answer)
 		r.Close()
 	}
 }
 
 func rankedAgainst[P, M any, K comparable](
 	t testing.TB, g engine.Game[P, M, K], what string, r engine.Ranking[P, M], distances bool, positions []P,
-	oracle func(p P) Answer,
+	answer func(p P) oracle.Answer,
 ) {
 	t.Helper()
 	for _, p := range positions {
-		want := oracle(p)
+		want := answer(p)
 		got, err := r.Rank(t.Context(), p)
 		if err == nil {
 			err = differInMoves(g, got, want, distances)
@@ -141,7 +142,7 @@ func rankedAgainst[P, M any, K comparable](
 // differInMoves says in what ranked moves, in natural order, are not the answer. Without distances they need not hold
 // any, and are compared in natural order only.
 func differInMoves[P, M any, K comparable](
-	g engine.Game[P, M, K], got []engine.Ranked[M], want Answer, distances bool,
+	g engine.Game[P, M, K], got []engine.Ranked[M], want oracle.Answer, distances bool,
 ) error {
 	if len(got) != len(want.Moves) {
 		return fmt.Errorf("%d moves; the oracle says %d", len(got), len(want.Moves))

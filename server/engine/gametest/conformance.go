@@ -1,12 +1,12 @@
 // Package gametest holds what games and the engine are tested with: a conformance kit that every game passes, games
-// given as explicit graphs, the search once more as a plain recursion, oracles that define each game in a few lines of
-// their own, and known answers. The oracles share no code with the engine and none with the games' rules.
+// given as explicit graphs, the search once more as a plain recursion, comparisons with oracles, and known answers.
 //
 // It is for tests only.
 package gametest
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -30,7 +30,7 @@ type Options[P, M any] struct {
 	Positions int
 	// Playouts is how many random games are played when the walk gave way; 0 means 10.
 	Playouts int
-	// Seed is that of the playouts and of the choice of texts.
+	// Seed is that of the playouts.
 	Seed uint64
 }
 
@@ -48,8 +48,9 @@ const (
 //   - Methods answer alike each time and change nothing that they are given.
 //   - Branches are counted from 0 without a gap; only Cost games have more than one. WinLoss moves earn nothing.
 //   - Keys are equal exactly when texts are, and what is equal cannot be told apart by any play.
-//   - Texts are read back, and nothing is read that would not be written.
-//   - Play ends within Plies, Choices is the number of moves at the root, and Reachable that of keys.
+//   - Moves with the same text do the same, and the game says of each but the first that it repeats one.
+//   - Where the game says how large it is, play ends within Plies, Choices is the number of moves at the root, and
+//     Reachable that of keys, up to any limit.
 //   - A search makes the events, statistics and solution that a plain recursion over the rules makes, under every policy
 //     and detail, with distances too, and stays within the memory that search.FitPositions states.
 //   - What a search, and the game itself where it is an engine.Ranker, say about each move at each position is what a
@@ -71,19 +72,27 @@ func faults[P, M any, K comparable](g engine.Game[P, M, K], options Options[P, M
 	}
 	in := &inspection[P, M, K]{
 		game:    g,
+		gain:    engine.GainOf(g),
+		repeats: engine.RepeatsOf(g),
 		options: options,
 		random:  rand.New(rand.NewPCG(options.Seed, 1913)),
 		seen:    make(map[string]*judged),
 		texts:   make(map[K]string),
 		keys:    make(map[string]K),
+		looks:   make(map[string]look),
 	}
+	in.sized, _ = any(g).(engine.Sized)
 	in.run()
 	return in.found
 }
 
 // inspection is one run of the kit.
 type inspection[P, M any, K comparable] struct {
-	game    engine.Game[P, M, K]
+	game engine.Game[P, M, K]
+	// gain, repeats and sized are what the game knows beyond the rules, or nil.
+	gain    func(p P, m M) int64
+	repeats func(p P, m M) bool
+	sized   engine.Sized
 	options Options[P, M]
 	random  *rand.Rand
 	found   []string
@@ -95,6 +104,8 @@ type inspection[P, M any, K comparable] struct {
 	// texts and keys map the keys of all positions met to their texts and back.
 	texts map[K]string
 	keys  map[string]K
+	// looks holds, for each text, what the first position with it looked like.
+	looks map[string]look
 	// kept are the positions that were handed out, to be looked at again in the end.
 	kept []kept[P]
 }
@@ -112,13 +123,13 @@ func (in *inspection[P, M, K]) run() {
 		in.faultf("the objective %d is none", g.Objective())
 		return
 	}
-	if b := g.Bulk(); b.Work < 0 || b.PositionBytes < 0 || b.KeyBytes < 0 {
+	if b := engine.BulkOf(g); b.Work < 0 || b.PositionBytes < 0 || b.KeyBytes < 0 {
 		in.faultf("a negative bulk: %+v", b)
 	}
 	was := printed(g.Root())
 	root := in.walk(g.Root())
-	if texts := in.rootTexts(); texts != g.Choices() {
-		in.faultf("Choices is %d; there are %d moves at the root", g.Choices(), texts)
+	if texts := in.rootTexts(); in.sized != nil && texts != in.sized.Choices() {
+		in.faultf("Choices is %d; there are %d moves at the root", in.sized.Choices(), texts)
 	}
 	keys := uint64(len(in.keys))
 	switch {
@@ -126,13 +137,13 @@ func (in *inspection[P, M, K]) run() {
 		for range in.options.Playouts {
 			in.playOut()
 		}
-		if keys := uint64(len(in.keys)); keys > g.Reachable() {
-			in.faultf("Reachable is %d; there are at least %d keys", g.Reachable(), keys)
+		if n := in.reachable(math.MaxUint64); n < uint64(len(in.keys)) {
+			in.faultf("Reachable is %d; there are at least %d keys", n, len(in.keys))
 		}
-	case keys != g.Reachable():
-		in.faultf("Reachable is %d; there are %d keys", g.Reachable(), keys)
-	case root.height > g.Plies():
-		in.faultf("Plies is %d; there is a play of %d moves", g.Plies(), root.height)
+	case in.reachable(math.MaxUint64) != keys && in.sized != nil:
+		in.faultf("Reachable is %d; there are %d keys", in.reachable(math.MaxUint64), keys)
+	case root.height > in.plies():
+		in.faultf("Plies is %d; there is a play of %d moves", in.plies(), root.height)
 	case len(in.found) == 0:
 		in.search(root)
 	}
@@ -140,6 +151,36 @@ func (in *inspection[P, M, K]) run() {
 	for _, k := range in.kept {
 		in.unchanged("a position handed out earlier", k.position, k.printed)
 	}
+}
+
+// reachable is how many keys the game says that there are, up to a limit; it checks what the limit does to that.
+func (in *inspection[P, M, K]) reachable(limit uint64) uint64 {
+	if in.sized == nil {
+		return math.MaxUint64
+	}
+	n := in.sized.Reachable(limit)
+	for _, less := range []uint64{1, 2, n / 2, n - 1, n} {
+		if got := in.sized.Reachable(less); got < min(less, n) || got > n {
+			in.faultf("Reachable is %d, but %d up to the limit %d", n, got, less)
+		}
+	}
+	return n
+}
+
+// plies bounds the moves of a play, as far as the game says.
+func (in *inspection[P, M, K]) plies() uint64 {
+	if in.sized == nil {
+		return math.MaxUint64
+	}
+	return in.sized.Plies()
+}
+
+// gains is what a move earns or costs.
+func (in *inspection[P, M, K]) gains(p P, m M) int64 {
+	if in.gain == nil {
+		return 0
+	}
+	return in.gain(p, m)
 }
 
 // rootTexts counts the different texts of the legal moves at the root.

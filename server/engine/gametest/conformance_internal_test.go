@@ -55,18 +55,18 @@ func TestRunAcceptsAGameThatKeepsItsPromises(t *testing.T) {
 // faulty is a diamond of which some methods are replaced.
 type faulty struct {
 	*Graph
-	objective     engine.Objective
-	over          func(p string) (int64, bool)
-	next          func(p string, m GraphMove) (GraphMove, bool)
-	after         func(p string, m GraphMove, branch int) (string, bool)
-	gain          func(p string, m GraphMove) int64
-	key           func(p string) string
-	reachable     uint64
-	plies         uint64
-	choices       uint64
-	parsePosition func(text string) (string, error)
-	parseMove     func(p, text string) (GraphMove, error)
-	appendMove    func(dst []byte, m GraphMove) []byte
+	objective  engine.Objective
+	over       func(p string) (int64, bool)
+	next       func(p string, m GraphMove) (GraphMove, bool)
+	after      func(p string, m GraphMove, branch int) (string, bool)
+	gain       func(p string, m GraphMove) int64
+	key        func(p string) string
+	reachable  uint64
+	beyond     uint64
+	plies      uint64
+	choices    uint64
+	repeats    func(p string, m GraphMove) bool
+	appendMove func(dst []byte, m GraphMove) []byte
 }
 
 func (g *faulty) Objective() engine.Objective {
@@ -111,11 +111,11 @@ func (g *faulty) Key(p string) string {
 	return g.Graph.Key(p)
 }
 
-func (g *faulty) Reachable() uint64 {
+func (g *faulty) Reachable(limit uint64) uint64 {
 	if g.reachable != 0 {
-		return g.reachable
+		return min(g.reachable, limit+g.beyond)
 	}
-	return g.Graph.Reachable()
+	return g.Graph.Reachable(limit)
 }
 
 func (g *faulty) Plies() uint64 {
@@ -132,18 +132,11 @@ func (g *faulty) Choices() uint64 {
 	return g.Graph.Choices()
 }
 
-func (g *faulty) ParsePosition(text string) (string, error) {
-	if g.parsePosition != nil {
-		return g.parsePosition(text)
+func (g *faulty) Repeats(p string, m GraphMove) bool {
+	if g.repeats != nil {
+		return g.repeats(p, m)
 	}
-	return g.Graph.ParsePosition(text)
-}
-
-func (g *faulty) ParseMove(p, text string) (GraphMove, error) {
-	if g.parseMove != nil {
-		return g.parseMove(p, text)
-	}
-	return g.Graph.ParseMove(p, text)
+	return g.Graph.Repeats(p, m)
 }
 
 func (g *faulty) AppendMove(dst []byte, m GraphMove) []byte {
@@ -163,6 +156,7 @@ func TestRunFindsFaults(t *testing.T) {
 		"an objective that is none":   {&faulty{objective: 9}, "objective"},
 		"too few positions":           {&faulty{reachable: 5}, "Reachable is 5; there are 6 keys"},
 		"too many positions":          {&faulty{reachable: 7}, "Reachable is 7; there are 6 keys"},
+		"a limit that is not kept":    {&faulty{reachable: 6, beyond: ^uint64(0)}, "Reachable is 6, but 0 up to the limit 1"},
 		"too few plies":               {&faulty{plies: 2}, "Plies is 2; there is a play of 3 moves"},
 		"too few choices":             {&faulty{choices: 2}, "Choices is 2; there are 3 moves at the root"},
 		"too many choices":            {&faulty{choices: 4}, "Choices is 4; there are 3 moves at the root"},
@@ -180,34 +174,10 @@ func TestRunFindsFaults(t *testing.T) {
 		}}, "a gap before branch 2"},
 		"a move that comes twice":      {&faulty{next: func(_ string, m GraphMove) (GraphMove, bool) { looks++; return m, looks%3 != 0 }}, "comes twice"},
 		"one text for different moves": {&faulty{appendMove: func(dst []byte, _ GraphMove) []byte { return append(dst, 'm') }}, "do different things"},
-		"no text for a position": {&faulty{parsePosition: func(text string) (string, error) {
-			return "", engine.NotationError(text, "nothing")
-		}}, "is not read back"},
-		"an error of another class": {&faulty{parsePosition: func(text string) (string, error) {
-			if p, err := d.ParsePosition(text); err == nil {
-				return p, nil
-			}
-			return "", errors.New("no")
-		}}, "is not an engine.ErrNotation"},
-		"a lenient reader of positions": {&faulty{parsePosition: func(text string) (string, error) {
-			return d.ParsePosition(strings.TrimSpace(text))
-		}}, "is read as a position that is written"},
-		"a lenient reader of moves": {&faulty{parseMove: func(p, text string) (GraphMove, error) {
-			return d.ParseMove(p, strings.ToLower(text))
-		}}, "is read as a move that is written"},
-		"a move read back as its twin": {&faulty{parseMove: func(p, text string) (GraphMove, error) {
-			m, err := d.ParseMove(p, text)
-			if text == "d" && p == "left" {
-				m.Index = 1
-			}
-			return m, err
-		}}, "not as the first such move"},
-		"a position read back as another": {&faulty{parsePosition: func(text string) (string, error) {
-			if text == "left" {
-				return "bottom", nil
-			}
-			return d.ParsePosition(text)
-		}}, "is read back as bottom"},
+		"a twin that is not said to repeat": {&faulty{repeats: func(string, GraphMove) bool { return false }},
+			"repeats an earlier one: true; the game says false"},
+		"a move that is said to repeat another": {&faulty{repeats: func(_ string, m GraphMove) bool { return m.Index > 0 }},
+			"repeats an earlier one: false; the game says true"},
 		"play that comes back": {&faulty{plies: 9, after: func(p string, m GraphMove, b int) (string, bool) {
 			q, ok := d.After(p, m, b)
 			if q == "lost" {
@@ -258,7 +228,7 @@ type changed struct {
 	change func(moves []engine.Ranked[GraphMove]) []engine.Ranked[GraphMove]
 }
 
-func (g *ranking) Ranks(bool) bool { return !errors.Is(g.err, engine.ErrNoKernel) }
+func (g *ranking) Ranks(bool) bool { return !errors.Is(g.err, engine.ErrNoAlgorithm) }
 
 func (g *ranking) Ranking(ctx context.Context, distances bool) (engine.Ranking[string, GraphMove], error) {
 	if g.err != nil {
@@ -298,7 +268,7 @@ func TestRunFindsFaultsOfRankings(t *testing.T) {
 	}{
 		"none":                                 {&ranking{diamond(), same, same, nil}, ""},
 		"none with costs":                      {&ranking{tie(), same, same, nil}, ""},
-		"a game that has no ranking after all": {&ranking{diamond(), nil, nil, engine.ErrNoKernel}, ""},
+		"a game that has no ranking after all": {&ranking{diamond(), nil, nil, engine.ErrNoAlgorithm}, ""},
 		"an error":                             {&ranking{diamond(), nil, nil, errors.New("no")}, "Ranking with distances: no"},
 		"a wrong value": {&ranking{diamond(), same, each(func(m *engine.Ranked[GraphMove]) { m.Value = -m.Value }), nil},
 			"Ranking without distances: top: the move is"},
@@ -340,8 +310,7 @@ func TestRunFindsTwinsThatAreNotTheSame(t *testing.T) {
 	g := diamond()
 	g.Moves["twin"] = []Edge{{Text: "d", To: []string{"drawn"}}}
 	found := faults(g, Options[string, GraphMove]{Identity: diamondOptions().Identity})
-	if all := fmt.Sprint(found); !strings.Contains(all, "does something else when read back") ||
-		!strings.Contains(all, "is worth 0, and -1 when read back") {
+	if all := fmt.Sprint(found); !strings.Contains(all, "which has the same text") {
 		t.Errorf("found %q", found)
 	}
 }
@@ -359,7 +328,8 @@ func (g shared) First(sharedPosition) GraphMove            { return GraphMove{Te
 func (g shared) Key(p sharedPosition) int                  { return p[0] }
 func (g shared) Hash(key int) uint64                       { return engine.HashWord(uint64(key)) }
 func (g shared) Gain(sharedPosition, GraphMove) int64      { return 0 }
-func (g shared) Reachable() uint64                         { return 3 }
+func (g shared) Reachable(uint64) uint64                   { return 3 }
+func (g shared) Repeats(sharedPosition, GraphMove) bool    { return false }
 func (g shared) Plies() uint64                             { return 2 }
 func (g shared) AppendMove(dst []byte, m GraphMove) []byte { return append(dst, m.Text...) }
 func (g shared) Next(sharedPosition, GraphMove) (GraphMove, bool) {
@@ -373,21 +343,7 @@ func (g shared) After(p sharedPosition, _ GraphMove, branch int) (sharedPosition
 	return p, branch == 0
 }
 
-func (g shared) ParsePosition(text string) (sharedPosition, error) {
-	n, ok := engine.ParseNumber(text, 2)
-	if !ok {
-		return nil, engine.NotationError(text, "0, 1 or 2")
-	}
-	return sharedPosition{int(n)}, nil
-}
-
 func (g shared) AppendPosition(dst []byte, p sharedPosition) []byte { return fmt.Append(dst, p[0]) }
-func (g shared) ParseMove(_ sharedPosition, text string) (GraphMove, error) {
-	if text != "m" {
-		return GraphMove{}, engine.NotationError(text, "m")
-	}
-	return GraphMove{Text: text}, nil
-}
 
 func TestRunFindsPositionsThatAreChanged(t *testing.T) {
 	found := faults[sharedPosition, GraphMove, int](shared{diamond()}, Options[sharedPosition, GraphMove]{})

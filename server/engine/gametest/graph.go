@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 )
@@ -82,6 +83,11 @@ func (g *Graph) After(p string, m GraphMove, branch int) (string, bool) {
 // Gain is the edge's.
 func (g *Graph) Gain(p string, m GraphMove) int64 { return g.Moves[p][m.Index].Gain }
 
+// Repeats is true where an earlier edge has the same text.
+func (g *Graph) Repeats(p string, m GraphMove) bool {
+	return slices.ContainsFunc(g.Moves[p][:m.Index], func(e Edge) bool { return e.Text == m.Text })
+}
+
 // Key is p's name, or that of the position that is the same.
 func (g *Graph) Key(p string) string {
 	if same, ok := g.Same[p]; ok {
@@ -103,7 +109,7 @@ func (g *Graph) Choices() uint64 {
 }
 
 // Reachable counts the keys by walking.
-func (g *Graph) Reachable() uint64 {
+func (g *Graph) Reachable(uint64) uint64 {
 	keys := make(map[string]bool)
 	g.walk(g.Start, make(map[string]uint64), func(p string) { keys[g.Key(p)] = true })
 	return uint64(len(keys))
@@ -139,22 +145,3 @@ func (g *Graph) AppendPosition(dst []byte, p string) []byte { return append(dst,
 
 // AppendMove writes the edge's text.
 func (g *Graph) AppendMove(dst []byte, m GraphMove) []byte { return append(dst, m.Text...) }
-
-// ParsePosition reads the name of a position that is its own key.
-func (g *Graph) ParsePosition(text string) (string, error) {
-	_, end := g.Ends[text]
-	if _, ok := g.Moves[text]; !ok && !end || g.Key(text) != text {
-		return "", engine.NotationError(text, "the name of a position")
-	}
-	return text, nil
-}
-
-// ParseMove reads the text of an edge.
-func (g *Graph) ParseMove(p, text string) (GraphMove, error) {
-	for index, edge := range g.Moves[p] {
-		if edge.Text == text {
-			return g.move(p, index), nil
-		}
-	}
-	return GraphMove{}, engine.NotationError(text, "the text of a move")
-}

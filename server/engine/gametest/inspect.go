@@ -1,17 +1,15 @@
 package gametest
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 )
 
-const (
-	// mostMoves is more than any position under test has.
-	mostMoves = 1 << 20
-	// alwaysMutated is of how many positions the texts are mutated in any case, of the others of one in two hundred.
-	alwaysMutated = 20
-)
+// mostMoves is more than any position under test has.
+const mostMoves = 1 << 20
 
 // choice is a legal move with what it does.
 type choice[P, M any] struct {
@@ -37,10 +35,7 @@ func (in *inspection[P, M, K]) inspect(p P) []choice[P, M] {
 	if !over {
 		choices = in.choices(p)
 	}
-	in.checkCanonical(p, choices)
-	if len(in.kept) <= alwaysMutated || in.random.IntN(200) == 0 {
-		in.checkMutations(p, choices)
-	}
+	in.checkAlike(p, look{was, value, over, effects(in.game, choices)})
 	in.unchanged("a position", p, was)
 	return choices
 }
@@ -78,7 +73,7 @@ func (in *inspection[P, M, K]) choices(p P) []choice[P, M] {
 			return nil
 		}
 		moves = append(moves, m)
-		c := choice[P, M]{move: m, text: string(g.AppendMove(nil, m)), gain: g.Gain(p, m), next: in.branches(p, m)}
+		c := choice[P, M]{move: m, text: string(g.AppendMove(nil, m)), gain: in.gains(p, m), next: in.branches(p, m)}
 		choices = append(choices, c)
 		identity := c.text
 		if in.options.Identity != nil {
@@ -94,7 +89,7 @@ func (in *inspection[P, M, K]) choices(p P) []choice[P, M] {
 		if got := string(g.AppendMove([]byte("before"), m)); got != "before"+c.text {
 			in.faultf("%s: the move %s, appended to \"before\", makes %q", in.text(p), c.text, got)
 		}
-		in.checkReadMove(p, choices)
+		in.checkRepeats(p, choices)
 	}
 	if in.options.Legal != nil {
 		var legal []any
@@ -130,19 +125,16 @@ func (in *inspection[P, M, K]) branches(p P, m M) []P {
 	return next
 }
 
-// checkReadMove checks that the text of the last of some moves is read back as the first of them that has it, and that
-// both do the same.
-func (in *inspection[P, M, K]) checkReadMove(p P, choices []choice[P, M]) {
+// checkRepeats checks that the game says of the last of some moves whether an earlier one has its text, and that both do
+// the same.
+func (in *inspection[P, M, K]) checkRepeats(p P, choices []choice[P, M]) {
 	last := choices[len(choices)-1]
-	first := choices[slices.IndexFunc(choices, func(c choice[P, M]) bool { return c.text == last.text })]
-	read, err := in.game.ParseMove(p, last.text)
-	if err != nil {
-		in.faultf("%s: the move %s is not read back: %v", in.text(p), last.text, err)
-	} else if any(read) != any(first.move) {
-		in.faultf("%s: the move %s is read back as %+v, not as the first such move %+v", in.text(p), last.text, read,
-			first.move)
+	first := slices.IndexFunc(choices, func(c choice[P, M]) bool { return c.text == last.text })
+	repeats := first < len(choices)-1
+	if says := in.repeats != nil && in.repeats(p, last.move); says != repeats {
+		in.faultf("%s: the move %s repeats an earlier one: %t; the game says %t", in.text(p), last.text, repeats, says)
 	}
-	if !in.sameEffect(first, last) {
+	if !in.sameEffect(choices[first], last) {
 		in.faultf("%s: moves with the text %s do different things", in.text(p), last.text)
 	}
 }
@@ -152,40 +144,42 @@ func (in *inspection[P, M, K]) sameEffect(a, b choice[P, M]) bool {
 	return a.gain == b.gain && slices.EqualFunc(a.next, b.next, func(p, q P) bool { return in.game.Key(p) == in.game.Key(q) })
 }
 
-// checkCanonical checks that p cannot be told from what its text is read back as: both are over with the same value, or
+// look is what can be seen at a position: whether the game is over there, and what each move does, by its text.
+type look struct {
+	printed string
+	value   int64
+	over    bool
+	effects map[string]string
+}
+
+// effects writes what moves do: what they earn and the keys that they lead to.
+func effects[P, M any, K comparable](g engine.Game[P, M, K], choices []choice[P, M]) map[string]string {
+	done := make(map[string]string)
+	for _, c := range choices {
+		effect := fmt.Sprint(c.gain)
+		for _, next := range c.next {
+			effect += fmt.Sprint(" ", g.Key(next))
+		}
+		done[c.text] = effect
+	}
+	return done
+}
+
+// checkAlike checks that p cannot be told from the first position with its text: both are over with the same value, or
 // have moves with the same texts and effects. When that holds everywhere, so that it holds after each move again, their
 // values are the same too.
-func (in *inspection[P, M, K]) checkCanonical(p P, choices []choice[P, M]) {
-	g, text := in.game, in.text(p)
-	q, err := g.ParsePosition(text)
-	if err != nil {
-		in.faultf("%s is not read back: %v", text, err)
+func (in *inspection[P, M, K]) checkAlike(p P, now look) {
+	first, ok := in.looks[in.text(p)]
+	if !ok {
+		in.looks[in.text(p)] = now
 		return
 	}
-	if again := in.text(q); again != text || g.Key(q) != g.Key(p) {
-		in.faultf("%s is read back as %s", text, again)
-		return
+	if now.value != first.value || now.over != first.over {
+		in.faultf("%s: over is %t with %d; at %s, which has the same text, %t with %d", now.printed, now.over, now.value,
+			first.printed, first.over, first.value)
 	}
-	value, over := g.Over(p)
-	if v, o := g.Over(q); v != value || o != over {
-		in.faultf("%s: over is %t with %d, and %t with %d when read back", printed(p), over, value, o, v)
-		return
-	}
-	if over || printed(p) == printed(q) {
-		return
-	}
-	byText := make(map[string]choice[P, M])
-	for m := range engine.Moves(g, q) {
-		byText[string(g.AppendMove(nil, m))] = choice[P, M]{gain: g.Gain(q, m), next: in.branches(q, m)}
-	}
-	texts := make(map[string]bool)
-	for _, c := range choices {
-		texts[c.text] = true
-		if other, ok := byText[c.text]; !ok || !in.sameEffect(c, other) {
-			in.faultf("%s: the move %s does something else when read back", printed(p), c.text)
-		}
-	}
-	if len(texts) != len(byText) {
-		in.faultf("%s: %d moves, and %d when read back", printed(p), len(texts), len(byText))
+	if !maps.Equal(now.effects, first.effects) {
+		in.faultf("%s: the moves do %v; at %s, which has the same text, %v", now.printed, now.effects, first.printed,
+			first.effects)
 	}
 }

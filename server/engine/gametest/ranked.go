@@ -29,11 +29,11 @@ func (in *inspection[P, M, K]) rankings(budget int64) {
 			what = "Ranking without distances"
 		}
 		r, err := ranker.Ranking(ctx, distances)
-		if ranks := ranker.Ranks(distances); ranks == errors.Is(err, engine.ErrNoKernel) {
+		if ranks := ranker.Ranks(distances); ranks == errors.Is(err, engine.ErrNoAlgorithm) {
 			in.faultf("%s: Ranks is %t, and the error %v", what, ranks, err)
 		}
 		switch {
-		case errors.Is(err, engine.ErrNoKernel):
+		case errors.Is(err, engine.ErrNoAlgorithm):
 		case err != nil:
 			in.faultf("%s: %v", what, err)
 		default:
@@ -49,7 +49,7 @@ func (in *inspection[P, M, K]) ranked(what string, r engine.Ranking[P, M], dista
 	for _, k := range in.kept {
 		p, want := k.position, in.seen[k.printed]
 		got, err := r.Rank(context.Background(), p)
-		if errors.Is(err, engine.ErrNoKernel) && !distances {
+		if errors.Is(err, engine.ErrNoAlgorithm) && !distances {
 			continue
 		}
 		if err != nil {
@@ -62,8 +62,7 @@ func (in *inspection[P, M, K]) ranked(what string, r engine.Ranking[P, M], dista
 		}
 		for i, m := range got {
 			should := want.moves[i]
-			first, err := in.game.ParseMove(p, should.Move)
-			if err != nil || any(m.Move) != any(first) {
+			if any(m.Move) != any(in.first(p, should.Move)) {
 				in.faultf("%s: %s: move %d is %+v instead of %s", what, in.text(p), i, m.Move, should.Move)
 				return
 			}
@@ -80,11 +79,21 @@ func (in *inspection[P, M, K]) ranked(what string, r engine.Ranking[P, M], dista
 		}
 		best := search.Best(values, got)
 		if best.Value != want.value || distances && best.Distance != want.distance {
-			in.faultf("%s: %s: the best move is %+v; it should be worth %d, %d moves from the end", what, in.text(p), best,
+			in.faultf("%s: %s: the best move is %+v; it should have the value %d, %d moves from the end", what, in.text(p), best,
 				want.value, want.distance)
 		}
 		in.ordered(what, p, got)
 	}
+}
+
+// first is the first legal move at p with a text.
+func (in *inspection[P, M, K]) first(p P, text string) (first M) {
+	for m := range engine.Moves(in.game, p) {
+		if string(in.game.AppendMove(nil, m)) == text {
+			return m
+		}
+	}
+	return first
 }
 
 // ordered checks what search.Order makes of ranked moves: of two neighbours the first is worth more, or preferred for its

@@ -80,7 +80,10 @@ func (r *recursion[P, M, K]) expand(p P, depth int) (decision, error) {
 		if err != nil {
 			return answer, err
 		}
-		value := r.game.Gain(p, m) + answer.value
+		value := answer.value
+		if gain := engine.GainOf(r.game); gain != nil {
+			value += gain(p, m)
+		}
 		better := !decided.HasMove || value > decided.Value
 		if r.game.Objective() == engine.Cost {
 			better = !decided.HasMove || value < decided.Value

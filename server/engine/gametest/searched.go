@@ -89,11 +89,15 @@ func (in *inspection[P, M, K]) distances(budget int64) {
 	}
 }
 
-// fittingBudget is the least memory of which search.FitPositions says that the whole game surely fits.
+// fittingBudget is the least memory of which search.FitPositions says that the whole game surely fits; much, where the
+// game does not say how large it is.
 func (in *inspection[P, M, K]) fittingBudget() int64 {
 	const most = 1 << 40
+	if in.sized == nil {
+		return most
+	}
 	return int64(sort.Search(most, func(budget int) bool {
-		return search.FitPositions(in.game, int64(budget)) >= in.game.Reachable()
+		return search.FitPositions(in.game, int64(budget)) >= uint64(len(in.keys))
 	}))
 }
 

@@ -51,16 +51,18 @@ const (
 )
 
 // NewProof prepares a proof. budget bounds the bytes of the memo and the stack together; maxBest is how many best moves
-// the result lists.
-func NewProof[P, M any, K comparable](game engine.Game[P, M, K], budget int64, maxBest int) *Proof[P, M, K] {
+// the result lists. fits says that the whole game surely fits the budget: then all of it is searched for a short proof.
+func NewProof[P, M any, K comparable](
+	game engine.Game[P, M, K], budget int64, maxBest int, fits bool,
+) *Proof[P, M, K] {
 	options := Options{Detail: Decisions, Budget: budget, MaxBest: maxBest}
 	if game.Objective() == engine.WinLoss {
 		options.Detail = Silent
 		options.planning = true
-		options.uncut = game.Reachable() <= FitPositions(game, budget)
+		options.uncut = fits
 	}
 	p := &Proof[P, M, K]{Search: New(game, options)}
-	p.open = newStack[proofFrame[P, M]](&p.ledger, game.Bulk().PositionBytes)
+	p.open = newStack[proofFrame[P, M]](&p.ledger, engine.BulkOf(game).PositionBytes)
 	return p
 }
 

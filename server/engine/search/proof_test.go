@@ -33,7 +33,7 @@ func checkProof[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], me
 		}
 		return d
 	}
-	p := search.NewProof(g, memory, 10)
+	p := search.NewProof(g, memory, 10, search.Measure(g, memory).Fits())
 	last := int64(0)
 	for e, err := range p.Events(context.Background()) {
 		if err != nil {
@@ -70,7 +70,9 @@ func checkProof[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], me
 					after = d
 				}
 			}
-			after.value += g.Gain(e.Position, m)
+			if gain := engine.GainOf(g); gain != nil {
+				after.value += gain(e.Position, m)
+			}
 			better := after.value > best
 			if g.Objective() == engine.Cost {
 				better = after.value < best
@@ -153,7 +155,7 @@ func TestProofsOfCanIWinAreShort(t *testing.T) {
 // TestProofEndsLikeASearch: with its budget, its context, and its consumer.
 func TestProofEndsLikeASearch(t *testing.T) {
 	last := func(ctx context.Context, memory int64) (err error) {
-		for _, err = range search.NewProof(caniwin.New(18, 100, 0), memory, 1).Events(ctx) {
+		for _, err = range search.NewProof(caniwin.New(18, 100, 0), memory, 1, false).Events(ctx) {
 		}
 		return err
 	}
@@ -171,7 +173,7 @@ func TestProofEndsLikeASearch(t *testing.T) {
 	ctx, cancel = context.WithCancelCause(t.Context())
 	defer cancel(nil)
 	events, after := 0, 0
-	for e, err := range search.NewProof(caniwin.New(18, 100, 0), 1<<30, 1).Events(ctx) {
+	for e, err := range search.NewProof(caniwin.New(18, 100, 0), 1<<30, 1, true).Events(ctx) {
 		switch {
 		case err != nil && !errors.Is(err, because):
 			t.Error(err)
@@ -187,7 +189,7 @@ func TestProofEndsLikeASearch(t *testing.T) {
 		t.Errorf("%d events, %d of them after the cancel", events, after)
 	}
 	events = 0
-	for e, err := range search.NewProof(caniwin.New(18, 100, 0), 1<<30, 1).Events(t.Context()) {
+	for e, err := range search.NewProof(caniwin.New(18, 100, 0), 1<<30, 1, true).Events(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func (r *Ranking[P, M, K]) Rank(ctx context.Context, p P) ([]engine.Ranked[M], e
 			}
 			untilLook = TickPositions
 		}
-		if s.repeated(p, m) {
+		if s.repeats != nil && s.repeats(p, m) {
 			continue
 		}
 		f := frame[P, M]{position: p, move: m}
@@ -53,9 +53,11 @@ func (r *Ranking[P, M, K]) Rank(ctx context.Context, p P) ([]engine.Ranked[M], e
 				chosen = branch
 			}
 		}
-		ranked = append(ranked, engine.Ranked[M]{
-			Move: m, Value: s.game.Gain(p, m) + f.answer, Distance: f.answerNumber, Branch: chosen,
-		})
+		value := f.answer
+		if s.gain != nil {
+			value += s.gain(p, m)
+		}
+		ranked = append(ranked, engine.Ranked[M]{Move: m, Value: value, Distance: f.answerNumber, Branch: chosen})
 	}
 	return ranked, nil
 }

@@ -69,6 +69,9 @@ type Search[P, M any, K comparable] struct {
 	game      engine.Game[P, M, K]
 	options   Options
 	objective engine.Objective
+	// gain and repeats are the game's; nil where moves earn nothing, and where no two have the same text.
+	gain      func(p P, m M) int64
+	repeats   func(p P, m M) bool
 	ledger    ledger
 	memo      *memo[K]
 	stack     *stack[frame[P, M]]
@@ -80,8 +83,6 @@ type Search[P, M any, K comparable] struct {
 	weight    int
 	yield     func(Event[P, M], error) bool
 	result    engine.Solution[M]
-	// text is room for the text of a move.
-	text []byte
 }
 
 // frame is an open position: entered and not yet decided.
@@ -112,9 +113,11 @@ func New[P, M any, K comparable](game engine.Game[P, M, K], options Options) *Se
 		game:      game,
 		options:   options,
 		objective: game.Objective(),
+		gain:      engine.GainOf(game),
+		repeats:   engine.RepeatsOf(game),
 		ledger:    ledger{budget: options.Budget},
 	}
-	bulk := game.Bulk()
+	bulk := engine.BulkOf(game)
 	s.weight = 1 + bulk.Work
 	s.memo = newMemo(&s.ledger, bulk.KeyBytes, game.Hash)
 	s.stack = newStack[frame[P, M]](&s.ledger, bulk.PositionBytes)
@@ -288,7 +291,10 @@ func (s *Search[P, M, K]) take(f *frame[P, M], value, number int64) bool {
 // settle compares the move being tried, now known, with the best so far, and goes on to the next one or decides the
 // position.
 func (s *Search[P, M, K]) settle(f *frame[P, M]) error {
-	value := s.game.Gain(f.position, f.move) + f.answer
+	value := f.answer
+	if s.gain != nil {
+		value += s.gain(f.position, f.move)
+	}
 	atRoot := s.stack.size == 1
 	better := !f.tried || value > f.bestValue
 	if s.objective == engine.Cost {
@@ -332,21 +338,13 @@ func (s *Search[P, M, K]) noteRootMove(m M, better, equal bool) {
 	switch {
 	case better:
 		s.result.Best, s.result.BestCount = s.result.Best[:0], 0
-	case !equal || s.repeated(s.game.Root(), m):
+	case !equal || s.repeats != nil && s.repeats(s.game.Root(), m):
 		return
 	}
 	s.result.BestCount++
 	if len(s.result.Best) < s.options.MaxBest {
 		s.result.Best = append(s.result.Best, m)
 	}
-}
-
-// repeated reports whether an earlier move at p has the same text as m, and so the same effect: moves of equal Nim piles
-// do. Reading the text gives the first of them.
-func (s *Search[P, M, K]) repeated(p P, m M) bool {
-	s.text = s.game.AppendMove(s.text[:0], m)
-	first, err := s.game.ParseMove(p, string(s.text))
-	return err == nil && any(first) != any(m)
 }
 
 // decide closes the position at the top of the stack and hands its value up.

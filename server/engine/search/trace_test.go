@@ -20,7 +20,7 @@ var kinds = map[search.Kind]string{
 
 // written is an event as a line: number, kind, position, depth; then, where there are such, the move, the value and the
 // number of the decision that it rests on.
-func written[P, M any](n engine.Notation[P, M], e search.Event[P, M]) string {
+func written[P, M any, K comparable](n engine.Game[P, M, K], e search.Event[P, M]) string {
 	line := fmt.Sprintf("%d %s %s @%d", e.Number, kinds[e.Kind], n.AppendPosition(nil, e.Position), e.Depth)
 	if e.HasMove {
 		line += " " + string(n.AppendMove(nil, e.Move))

@@ -4,7 +4,6 @@ package caniwin
 import (
 	"math/bits"
 	"strconv"
-	"strings"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 )
@@ -28,6 +27,7 @@ type Game struct {
 
 var (
 	_ engine.Game[Position, Move, Position] = (*Game)(nil)
+	_ engine.Sized                          = (*Game)(nil)
 	_ engine.ClosedForm[Move]               = (*Game)(nil)
 )
 
@@ -97,9 +97,6 @@ func (g *Game) After(p Position, m Move, branch int) (Position, bool) {
 	return p.With(m), branch == 0
 }
 
-// Gain is 0.
-func (g *Game) Gain(Position, Move) int64 { return 0 }
-
 // Key is p.
 func (g *Game) Key(p Position) Position { return p }
 
@@ -108,20 +105,21 @@ func (g *Game) Hash(p Position) uint64 { return engine.HashWord(uint64(p)) }
 
 // Reachable counts the sets of integers that can come to be chosen: with what is missing at the root called need, a set
 // is reachable when it stays below need without its largest, which can be taken last.
-func (g *Game) Reachable() uint64 {
+func (g *Game) Reachable(limit uint64) uint64 {
 	if _, over := g.Over(g.root); over {
 		return 1
 	}
-	need := min(g.total-g.root.Sum(), MaxInteger*(MaxInteger+1)/2+1)
-	below := make([]uint64, need) // below[s]: sets of the integers so far whose sum is s
-	below[0] = 1
+	need := int(min(g.total-g.root.Sum(), MaxInteger*(MaxInteger+1)/2+1))
+	below := []uint64{1} // below[s]: sets of the integers so far whose sum is s, for the sums below need
 	count := uint64(1)
-	for rest := uint64(g.free(g.root)); rest != 0; rest &= rest - 1 {
+	for rest := uint64(g.free(g.root)); rest != 0 && count < limit; rest &= rest - 1 {
 		for _, sets := range below {
 			count = engine.AddSaturating(count, sets)
 		}
 		m := bits.TrailingZeros64(rest) + 1
-		for s := len(below) - 1; s >= m; s-- {
+		sums := len(below)
+		below = append(below, make([]uint64, min(m, need-sums))...)
+		for s := min(sums+m, need) - 1; s >= m; s-- {
 			below[s] = engine.AddSaturating(below[s], below[s-m])
 		}
 	}
@@ -138,9 +136,6 @@ func (g *Game) Choices() uint64 {
 
 // Plies is the number of integers left.
 func (g *Game) Plies() uint64 { return uint64(bits.OnesCount64(uint64(g.free(g.root)))) }
-
-// Bulk is none.
-func (g *Game) Bulk() engine.Bulk { return engine.Bulk{} }
 
 // AppendPosition writes the chosen integers ascending: 1,4. None: -.
 func (g *Game) AppendPosition(dst []byte, p Position) []byte {
@@ -159,32 +154,6 @@ func (g *Game) AppendPosition(dst []byte, p Position) []byte {
 
 // AppendMove writes the integer.
 func (g *Game) AppendMove(dst []byte, m Move) []byte { return strconv.AppendUint(dst, uint64(m), 10) }
-
-// ParsePosition reads integers from 1 to n, ascending, none twice.
-func (g *Game) ParsePosition(text string) (Position, error) {
-	if text == "-" {
-		return 0, nil
-	}
-	var p Position
-	last := uint64(0)
-	for part := range strings.SplitSeq(text, ",") {
-		m, ok := engine.ParseNumber(part, uint64(g.n))
-		if !ok || m <= last {
-			return 0, engine.NotationError(text, "chosen integers ascending, such as 1,4, or -")
-		}
-		p, last = p.With(Move(m)), m
-	}
-	return p, nil
-}
-
-// ParseMove reads an integer that is left at p.
-func (g *Game) ParseMove(p Position, text string) (Move, error) {
-	m, ok := engine.ParseNumber(text, uint64(g.n))
-	if !ok || m == 0 || p.With(Move(m)) == p {
-		return 0, engine.NotationError(text, "an integer that is not chosen yet, such as 7")
-	}
-	return Move(m), nil
-}
 
 // Decide answers the positions that need no search: those at which the game is over, and those whose total is out of
 // reach even with every integer, which are drawn whatever is played.

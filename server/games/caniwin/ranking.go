@@ -11,7 +11,7 @@ import (
 // root and so wherever it leads: near the end of the game, and where the total is out of reach.
 func (g *Game) Ranking(_ context.Context, distances bool) (engine.Ranking[Position, Move], error) {
 	if !g.Ranks(distances) {
-		return nil, engine.ErrNoKernel
+		return nil, engine.ErrNoAlgorithm
 	}
 	return &ranking{game: g}, nil
 }

@@ -3,41 +3,24 @@ package caniwin_test
 import (
 	"context"
 	"errors"
-	"math/bits"
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
+	"github.com/zermelo-games/zermelo/server/engine/oracle"
 	"github.com/zermelo-games/zermelo/server/engine/search"
 	"github.com/zermelo-games/zermelo/server/games/caniwin"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
-
-// integers lists what is chosen.
-func integers(p caniwin.Position) []int {
-	var chosen []int
-	for ; p != 0; p &= p - 1 {
-		chosen = append(chosen, bits.TrailingZeros64(uint64(p))+1)
-	}
-	return chosen
-}
-
-// TestRankingsAgreeWithTheOracleUpTo8Integers meets all sets that can be reached, for all totals.
-func TestRankingsAgreeWithTheOracleUpTo8Integers(t *testing.T) {
-	for n := 1; n <= 8; n++ {
-		for total := 0; total <= n*(n+1)/2+2; total++ {
-			oracle := gametest.CanIWin{N: n, Total: total}
-			answer := func(p caniwin.Position) gametest.Answer { return oracle.Solve(integers(p)...) }
-			gametest.RankedAgainst(t, caniwin.New(n, int64(total), 0), answer)
-		}
-	}
-}
 
 // TestRankingsFromChosenIntegersOn ranks from roots at which one move decides, and from others.
 func TestRankingsFromChosenIntegersOn(t *testing.T) {
 	for n := 7; n <= 10; n++ {
 		for total := n; total <= n*(n+1)/2+1; total += 5 {
-			oracle := gametest.CanIWin{N: n, Total: total}
-			answer := func(p caniwin.Position) gametest.Answer { return oracle.Solve(integers(p)...) }
+			solve := caniwin.Entry().Oracle()
+			answer := func(p caniwin.Position) oracle.Answer {
+				return solve(positions.CanIWin(uint32(n), uint32(total), p.Chosen()...))
+			}
 			for _, chosen := range []caniwin.Position{choose(1, 4), choose(2, 7), choose(6, 5, 3), choose(7, 6, 5, 4, 1)} {
 				gametest.RankedAgainst(t, caniwin.New(n, int64(total), chosen), answer)
 			}
@@ -52,8 +35,8 @@ func TestDistancesAreKnownWhereOneMoveDecides(t *testing.T) {
 		distances bool
 		want      error
 	}{
-		{64, 2_081, true, nil}, {64, 64, true, nil}, {36, 300, true, engine.ErrNoKernel}, {36, 300, false, nil},
-		{37, 300, false, engine.ErrNoKernel}, {64, 2_081, false, nil},
+		{64, 2_081, true, nil}, {64, 64, true, nil}, {36, 300, true, engine.ErrNoAlgorithm}, {36, 300, false, nil},
+		{37, 300, false, engine.ErrNoAlgorithm}, {64, 2_081, false, nil},
 	} {
 		r, err := caniwin.New(test.n, test.total, 0).Ranking(t.Context(), test.distances)
 		if !errors.Is(err, test.want) {

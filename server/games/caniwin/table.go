@@ -44,7 +44,7 @@ func (g *Game) TableBytes() uint64 {
 
 // Solve fills a table: for f integers that are left, in time proportional to f·2^f/64 at worst, less the fewer subsets
 // are below the total, and with as many workers as may run at once. The value, the best moves and their number are read
-// from it. Where one move decides no table is made; otherwise more than MaxFree integers are an engine.ErrNoKernel. The
+// from it. Where one move decides no table is made; otherwise more than MaxFree integers are an engine.ErrNoAlgorithm. The
 // other errors are the cause of ctx, looked at before each block of 2^14 words by each worker, and an
 // engine.BudgetError when the system has no memory for the table. The table is given back to the system at the end,
 // however it ends; see newWords.
@@ -71,7 +71,7 @@ func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], 
 	return s, nil
 }
 
-var _ engine.Kernel[Move] = (*Game)(nil)
+var _ engine.Algorithm[Move] = (*Game)(nil)
 
 // fillTable fills the table of the integers that are left at the root, where obvious does not answer. Its errors are those
 // of Solve. Without one, giveBack must be called when the table is read no more.
@@ -79,7 +79,7 @@ func (g *Game) fillTable(ctx context.Context) (t *table, giveBack func(), err er
 	free := g.free(g.root)
 	n := bits.OnesCount64(uint64(free))
 	if n > MaxFree {
-		return nil, nil, engine.ErrNoKernel
+		return nil, nil, engine.ErrNoAlgorithm
 	}
 	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx)

@@ -237,7 +237,7 @@ func TestSolveAllocatesWhatItSays(t *testing.T) {
 }
 
 func TestWithoutKernel(t *testing.T) {
-	if _, err := New(37, 400, 0).Solve(t.Context(), 1); !errors.Is(err, engine.ErrNoKernel) {
+	if _, err := New(37, 400, 0).Solve(t.Context(), 1); !errors.Is(err, engine.ErrNoAlgorithm) {
 		t.Errorf("37 integers: %v", err)
 	}
 	s, err := New(64, 63, choose64(1)).Solve(t.Context(), 1)

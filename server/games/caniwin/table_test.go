@@ -136,7 +136,7 @@ func TestKernelListsAsManyMovesAsAskedAndCountsAll(t *testing.T) {
 
 func TestKernelStaysOutOfWhatItCannotHold(t *testing.T) {
 	_, err := caniwin.New(caniwin.MaxInteger, 1_000, 0).Solve(t.Context(), 1)
-	if !errors.Is(err, engine.ErrNoKernel) {
+	if !errors.Is(err, engine.ErrNoAlgorithm) {
 		t.Errorf("64 integers: %v", err)
 	}
 }

@@ -5,7 +5,6 @@ package ends
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 )
@@ -33,7 +32,11 @@ type Game struct {
 	scores []int64
 }
 
-var _ engine.Game[Position, Move, Position] = (*Game)(nil)
+var (
+	_ engine.Game[Position, Move, Position] = (*Game)(nil)
+	_ engine.Gainer[Position, Move]         = (*Game)(nil)
+	_ engine.Sized                          = (*Game)(nil)
+)
 
 // New returns the game with the row of scores; the sum of their absolute values is at most 2^63-1. The slice is kept.
 func New(scores []int64) *Game { return &Game{scores: scores} }
@@ -86,16 +89,13 @@ func (g *Game) Choices() uint64 {
 }
 
 // Reachable counts the ranges of the row: n(n+1)/2 with something in them, and n+1 empty ones.
-func (g *Game) Reachable() uint64 {
+func (g *Game) Reachable(uint64) uint64 {
 	n := uint64(len(g.scores))
 	return n*(n+1)/2 + n + 1
 }
 
 // Plies is the length of the row.
 func (g *Game) Plies() uint64 { return uint64(len(g.scores)) }
-
-// Bulk is none.
-func (g *Game) Bulk() engine.Bulk { return engine.Bulk{} }
 
 // AppendPosition writes the range: 2..6.
 func (g *Game) AppendPosition(dst []byte, p Position) []byte {
@@ -106,22 +106,3 @@ func (g *Game) AppendPosition(dst []byte, p Position) []byte {
 
 // AppendMove writes L or R.
 func (g *Game) AppendMove(dst []byte, m Move) []byte { return append(dst, byte(m)) }
-
-// ParsePosition reads a range within the row.
-func (g *Game) ParsePosition(text string) (Position, error) {
-	left, right, _ := strings.Cut(text, "..")
-	from, okFrom := engine.ParseNumber(left, g.Plies())
-	to, okTo := engine.ParseNumber(right, g.Plies())
-	if !okFrom || !okTo || from > to {
-		return Position{}, engine.NotationError(text, "a half-open range of the row, such as 2..6")
-	}
-	return Position{From: uint32(from), To: uint32(to)}, nil
-}
-
-// ParseMove reads L or R.
-func (g *Game) ParseMove(_ Position, text string) (Move, error) {
-	if text != string(Left) && text != string(Right) {
-		return 0, engine.NotationError(text, "L or R")
-	}
-	return Move(text[0]), nil
-}

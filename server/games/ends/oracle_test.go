@@ -6,54 +6,23 @@ import (
 
 	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
+	"github.com/zermelo-games/zermelo/server/engine/oracle"
 	"github.com/zermelo-games/zermelo/server/engine/search"
 	"github.com/zermelo-games/zermelo/server/games/ends"
 )
 
-// rows yields all rows of n scores from -2 to 3. The slice is used again.
-func rows(n int, yield func([]int64)) {
-	scores := make([]int64, n)
-	var fill func(i int)
-	fill = func(i int) {
-		if i == n {
-			yield(scores)
-			return
-		}
-		for scores[i] = -2; scores[i] <= 3; scores[i]++ {
-			fill(i + 1)
-		}
-	}
-	fill(0)
-}
-
-func TestSearchAndKernelAgreeWithTheOracleOnAllRowsUpTo6(t *testing.T) {
-	for n := range 7 {
-		rows(n, func(scores []int64) { gametest.Against(t, ends.New(scores), gametest.Ends(scores)) })
-	}
-}
-
-// TestSearchAndKernelAgreeWithTheOracleOnAllRowsUpTo8 takes a minute or more: 1,959,552 rows.
-func TestSearchAndKernelAgreeWithTheOracleOnAllRowsUpTo8(t *testing.T) {
-	if !gametest.Long() {
-		t.Skip("with ZERMELO_LONG=1 only")
-	}
-	for n := 7; n <= 8; n++ {
-		rows(n, func(scores []int64) { gametest.Against(t, ends.New(scores), gametest.Ends(scores)) })
-	}
-}
-
-func TestSearchAndKernelAgreeWithTheOracleOnRandomRowsUpTo12(t *testing.T) {
+func TestSearchAndAlgorithmAgreeWithTheOracleOnRandomRowsUpTo12(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 2000))
 	for range 400 {
 		spread := int64(1) << random.IntN(50)
 		scores := row(random, 1+random.IntN(12), -spread, spread)
-		gametest.Against(t, ends.New(scores), gametest.Ends(scores))
+		gametest.Against(t, ends.New(scores), answers(scores)(ends.Position{To: uint32(len(scores))}))
 	}
 }
 
 func TestKnownAnswers(t *testing.T) {
 	for _, k := range gametest.Known().Ends {
-		gametest.Against(t, ends.New(k.Scores), gametest.Answer{Value: k.Margin, Best: k.BestMoves})
+		gametest.Against(t, ends.New(k.Scores), oracle.Answer{Value: k.Margin, Best: k.BestMoves})
 		if (k.Margin > 0) != (k.Outcome.Value() > 0) || (k.Margin < 0) != (k.Outcome.Value() < 0) {
 			t.Errorf("%v: the margin %d is said to be %s", k.Scores, k.Margin, k.Outcome)
 		}

@@ -7,31 +7,15 @@ import (
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
+	"github.com/zermelo-games/zermelo/server/engine/oracle"
 	"github.com/zermelo-games/zermelo/server/games/ends"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
-// oracle answers for the ranges of a row.
-func oracle(scores []int64) func(p ends.Position) gametest.Answer {
-	return func(p ends.Position) gametest.Answer { return gametest.Ends(scores[p.From:p.To]) }
-}
-
-// TestRankingsAgreeWithTheOracleOnAllRowsUpTo6 has all rows up to 4 of the scores from -2 to 3, and those of 5 and 6 of
-// three scores.
-func TestRankingsAgreeWithTheOracleOnAllRowsUpTo6(t *testing.T) {
-	for n := range 5 {
-		rows(n, func(scores []int64) { gametest.RankedAgainst(t, ends.New(scores), oracle(scores)) })
-	}
-	alphabet := []int64{-3, 0, 4}
-	for n, all := range map[int]int{5: 243, 6: 729} {
-		scores := make([]int64, n)
-		for number := range all {
-			for i := range scores {
-				scores[i] = alphabet[number%3]
-				number /= 3
-			}
-			gametest.RankedAgainst(t, ends.New(scores), oracle(scores))
-		}
-	}
+// answers are the oracle's for the ranges of a row.
+func answers(scores []int64) func(p ends.Position) oracle.Answer {
+	solve := ends.PredictTheWinner().Oracle()
+	return func(p ends.Position) oracle.Answer { return solve(positions.Predict(0, scores[p.From:p.To]...)) }
 }
 
 func TestRankingsAgreeWithTheOracleOnRandomRowsUpTo10(t *testing.T) {
@@ -39,7 +23,7 @@ func TestRankingsAgreeWithTheOracleOnRandomRowsUpTo10(t *testing.T) {
 	for range 40 {
 		spread := int64(1) << random.IntN(50)
 		scores := row(random, 7+random.IntN(4), -spread, spread)
-		gametest.RankedAgainst(t, ends.New(scores), oracle(scores))
+		gametest.RankedAgainst(t, ends.New(scores), answers(scores))
 	}
 }
 

@@ -199,7 +199,7 @@ func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], 
 	return s, nil
 }
 
-var _ engine.Kernel[Move] = (*Game)(nil)
+var _ engine.Algorithm[Move] = (*Game)(nil)
 
 // margins is what either first move at a row that is not empty is worth. It fuses the row without both its ends, and
 // finds each from what is left and the other end.

@@ -2,9 +2,7 @@
 package guess
 
 import (
-	"math"
 	"strconv"
-	"strings"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 )
@@ -25,7 +23,11 @@ type Game struct {
 	root Position
 }
 
-var _ engine.Game[Position, Move, Position] = (*Game)(nil)
+var (
+	_ engine.Game[Position, Move, Position] = (*Game)(nil)
+	_ engine.Gainer[Position, Move]         = (*Game)(nil)
+	_ engine.Sized                          = (*Game)(nil)
+)
 
 // New returns the game for a number in low..high: 1 ≤ low ≤ high ≤ MaxHigh.
 func New(low, high uint32) *Game { return &Game{root: Position{Low: low, High: high}} }
@@ -78,16 +80,13 @@ func (g *Game) Choices() uint64 {
 }
 
 // Reachable counts the ranges within the root's: w(w+1)/2 for w numbers.
-func (g *Game) Reachable() uint64 {
+func (g *Game) Reachable(uint64) uint64 {
 	w := g.Plies() + 1
 	return w * (w + 1) / 2
 }
 
 // Plies is one less than there are numbers: each guess rules out at least itself.
 func (g *Game) Plies() uint64 { return uint64(g.root.High - g.root.Low) }
-
-// Bulk is none.
-func (g *Game) Bulk() engine.Bulk { return engine.Bulk{} }
 
 // AppendPosition writes the range: 8..10.
 func (g *Game) AppendPosition(dst []byte, p Position) []byte {
@@ -98,23 +97,3 @@ func (g *Game) AppendPosition(dst []byte, p Position) []byte {
 
 // AppendMove writes the guess.
 func (g *Game) AppendMove(dst []byte, m Move) []byte { return strconv.AppendUint(dst, uint64(m), 10) }
-
-// ParsePosition reads a range.
-func (g *Game) ParsePosition(text string) (Position, error) {
-	left, right, _ := strings.Cut(text, "..")
-	low, okLow := engine.ParseNumber(left, MaxHigh)
-	high, okHigh := engine.ParseNumber(right, MaxHigh)
-	if !okLow || !okHigh || low == 0 || low > high {
-		return Position{}, engine.NotationError(text, "a range with both ends, such as 8..10")
-	}
-	return Position{Low: uint32(low), High: uint32(high)}, nil
-}
-
-// ParseMove reads a number within the range.
-func (g *Game) ParseMove(p Position, text string) (Move, error) {
-	m, ok := engine.ParseNumber(text, math.MaxUint32)
-	if !ok || m < uint64(p.Low) || m > uint64(p.High) {
-		return 0, engine.NotationError(text, "a number within the range, such as 9")
-	}
-	return Move(m), nil
-}

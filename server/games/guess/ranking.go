@@ -16,7 +16,7 @@ const MaxRankedWidth = 1 << 15
 func (g *Game) Ranking(ctx context.Context, distances bool) (engine.Ranking[Position, Move], error) {
 	switch {
 	case !g.Ranks(distances):
-		return nil, engine.ErrNoKernel
+		return nil, engine.ErrNoAlgorithm
 	case !distances || g.Plies() == 0:
 		return rowRanking{}, nil
 	}
@@ -55,7 +55,7 @@ var _ engine.Ranker[Position, Move] = (*Game)(nil)
 //   - The costs of the window are the bounds' or, where these are not exact, not below F(y), or the row would have
 //     ended with errGap; so these guesses are none of those with the first condition. The window ends at the split of
 //     low..y, while g may be above that. If the bounds ever left open whether such a guess has the first condition,
-//     nothing would be answered: engine.ErrNoKernel. That has not been met either; see TestRankingHasNoGap.
+//     nothing would be answered: engine.ErrNoAlgorithm. That has not been met either; see TestRankingHasNoGap.
 //
 // # All of them
 //
@@ -67,7 +67,7 @@ type rowRanking struct{}
 func (rowRanking) Close() {}
 
 // Rank takes well below a second for the widest range, and the memory of a row. Of two ranges that cost as much, the
-// lower counts as the adversary's choice. Besides the cause of ctx, it may return engine.ErrNoKernel; see Solve.
+// lower counts as the adversary's choice. Besides the cause of ctx, it may return engine.ErrNoAlgorithm; see Solve.
 func (rowRanking) Rank(ctx context.Context, p Position) ([]engine.Ranked[Move], error) {
 	low, high := int(p.Low), int(p.High)
 	if low == high {

@@ -241,7 +241,7 @@ func TestDistancesGiveThePublishedCosts(t *testing.T) {
 func TestRangesThatAreNotRanked(t *testing.T) {
 	for _, distances := range []bool{false, true} {
 		for _, r := range []Position{{1, MaxRankedWidth + 1}, {1, MaxHigh}} {
-			if _, err := New(r.Low, r.High).Ranking(t.Context(), distances); !errors.Is(err, engine.ErrNoKernel) {
+			if _, err := New(r.Low, r.High).Ranking(t.Context(), distances); !errors.Is(err, engine.ErrNoAlgorithm) {
 				t.Errorf("%v, distances %t: %v", r, distances, err)
 			}
 		}

@@ -38,7 +38,7 @@ func (w *work) look(ctx context.Context, every int64) error {
 // errGap says that the bounds of a row left a value open. That has not been met. It is known not to happen, because all
 // have been computed, in ranges from 1 and in ranges of up to 20,000 numbers anywhere; and it cannot happen where low is
 // ⌊log2 w⌋·w or more for w numbers, because conditions (1) and (2) hold there for all widths. See TestRowHasNoGap.
-var errGap = fmt.Errorf("the bounds leave the value open: %w", engine.ErrNoKernel)
+var errGap = fmt.Errorf("the bounds leave the value open: %w", engine.ErrNoAlgorithm)
 
 // RowBytes is exactly what a row takes for low..high with w > 1 numbers, the list of best moves apart: 16 bytes for each
 // of w+1 ends, 8 for each of the widths below the least power of two that is w or more, and 56 for each binary digit of
@@ -159,7 +159,7 @@ const levelBytes = 56
 
 // Solve fills a row from low to high, when that has at most MaxRowWidth numbers: in time proportional to their number,
 // about 100 ns each, and in RowBytes of memory. Value, best first guesses and their number are exact; where the
-// bounds of the row leave the value open, or there are more numbers, it returns engine.ErrNoKernel. Otherwise the only
+// bounds of the row leave the value open, or there are more numbers, it returns engine.ErrNoAlgorithm. Otherwise the only
 // error is the cause of ctx.
 func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], error) {
 	low, high := int(g.root.Low), int(g.root.High)
@@ -167,7 +167,7 @@ func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], 
 		return engine.Solution[Move]{BestKnown: true}, nil
 	}
 	if high-low >= MaxRowWidth {
-		return engine.Solution[Move]{}, engine.ErrNoKernel
+		return engine.Solution[Move]{}, engine.ErrNoAlgorithm
 	}
 	r, err := fillRow(ctx, low, high)
 	if err != nil {
@@ -176,9 +176,9 @@ func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], 
 	return r.solution(ctx, maxMoves)
 }
 
-var _ engine.Kernel[Move] = (*Game)(nil)
+var _ engine.Algorithm[Move] = (*Game)(nil)
 
-// fillRow returns the row of low..high, low < high. The error is errGap, which is an engine.ErrNoKernel, or the cause of
+// fillRow returns the row of low..high, low < high. The error is errGap, which is an engine.ErrNoAlgorithm, or the cause of
 // ctx.
 func fillRow(ctx context.Context, low, high int) (*row, error) {
 	r := newRow(low, high)

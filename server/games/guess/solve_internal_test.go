@@ -151,7 +151,7 @@ func TestOneNumberIsOver(t *testing.T) {
 
 func TestWiderRangesHaveNoKernel(t *testing.T) {
 	for _, r := range []Position{{1, MaxRowWidth + 1}, {1, MaxHigh}, {MaxHigh - MaxRowWidth, MaxHigh}} {
-		if _, err := New(r.Low, r.High).Solve(t.Context(), 1); !errors.Is(err, engine.ErrNoKernel) {
+		if _, err := New(r.Low, r.High).Solve(t.Context(), 1); !errors.Is(err, engine.ErrNoAlgorithm) {
 			t.Errorf("%d..%d: %v", r.Low, r.High, err)
 		}
 	}

@@ -1,4 +1,8 @@
 // Package hundred holds the rules of the 100 game for any step and total, its notation and its closed form.
+//
+// It is a subtraction game with one heap, what is missing to the total: a move takes 1 to n from it, and who takes the
+// last of it wins. Here the last move may take more than is there. (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning
+// Ways for your Mathematical Plays, 1982, chapter 4.)
 package hundred
 
 import (
@@ -22,6 +26,7 @@ type Game struct {
 
 var (
 	_ engine.Game[Position, Move, Position] = (*Game)(nil)
+	_ engine.Sized                          = (*Game)(nil)
 	_ engine.ClosedForm[Move]               = (*Game)(nil)
 )
 
@@ -50,9 +55,6 @@ func (g *Game) After(p Position, m Move, branch int) (Position, bool) {
 	return min(p+Position(m), Position(g.total)), branch == 0 // both below 2^63: no wrap
 }
 
-// Gain is 0.
-func (g *Game) Gain(Position, Move) int64 { return 0 }
-
 // Key is p.
 func (g *Game) Key(p Position) Position { return p }
 
@@ -68,13 +70,10 @@ func (g *Game) Choices() uint64 {
 }
 
 // Reachable counts the totals from the root's on: steps of one reach them all.
-func (g *Game) Reachable() uint64 { return g.Plies() + 1 }
+func (g *Game) Reachable(uint64) uint64 { return g.Plies() + 1 }
 
 // Plies is what is missing: each move adds at least one.
 func (g *Game) Plies() uint64 { return g.total - uint64(g.root) }
-
-// Bulk is none.
-func (g *Game) Bulk() engine.Bulk { return engine.Bulk{} }
 
 // AppendPosition writes the total.
 func (g *Game) AppendPosition(dst []byte, p Position) []byte {
@@ -83,24 +82,6 @@ func (g *Game) AppendPosition(dst []byte, p Position) []byte {
 
 // AppendMove writes the integer.
 func (g *Game) AppendMove(dst []byte, m Move) []byte { return strconv.AppendUint(dst, uint64(m), 10) }
-
-// ParsePosition reads a total up to the desired one.
-func (g *Game) ParsePosition(text string) (Position, error) {
-	p, ok := engine.ParseNumber(text, g.total)
-	if !ok {
-		return 0, engine.NotationError(text, "a total up to the desired one, such as 42")
-	}
-	return Position(p), nil
-}
-
-// ParseMove reads an integer from 1 to n.
-func (g *Game) ParseMove(_ Position, text string) (Move, error) {
-	m, ok := engine.ParseNumber(text, g.n)
-	if !ok || m == 0 {
-		return 0, engine.NotationError(text, "an integer that may be added, such as 10")
-	}
-	return Move(m), nil
-}
 
 // Decide evaluates the closed form, which decides every position. What is missing to the total is lost for the player to
 // move exactly when it is a multiple of n+1: from there, m by the one is answered with n+1-m by the other, down to 0,

@@ -10,17 +10,6 @@ import (
 	"github.com/zermelo-games/zermelo/server/games/hundred"
 )
 
-func TestSearchAndBachetAgreeWithTheOracleUpTo12And60(t *testing.T) {
-	for n := 1; n <= 12; n++ {
-		for total := 1; total <= 60; total++ {
-			oracle := gametest.Hundred{N: n, Total: total}
-			for current := range total + 2 {
-				gametest.Against(t, hundred.New(uint64(n), uint64(total), uint64(current)), oracle.Solve(current))
-			}
-		}
-	}
-}
-
 func TestKnownAnswers(t *testing.T) {
 	for _, k := range gametest.Known().Hundred {
 		s, ok := hundred.New(k.N, k.Total, k.Current).Decide(10)

@@ -11,17 +11,6 @@ import (
 	"github.com/zermelo-games/zermelo/server/games/hundred"
 )
 
-func TestRankingsAgreeWithTheOracleUpTo12And60(t *testing.T) {
-	for n := 1; n <= 12; n++ {
-		for total := 1; total <= 60; total++ {
-			oracle := gametest.Hundred{N: n, Total: total}
-			gametest.RankedAgainst(t, hundred.New(uint64(n), uint64(total), 0), func(p hundred.Position) gametest.Answer {
-				return oracle.Solve(int(p))
-			})
-		}
-	}
-}
-
 func TestDistancesAtTheLargestNumbers(t *testing.T) {
 	const most = math.MaxInt64
 	for _, test := range []struct {

@@ -3,11 +3,9 @@ package nim
 
 import (
 	"encoding/binary"
-	"math"
 	"math/bits"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/zermelo-games/zermelo/server/engine"
 )
@@ -45,6 +43,9 @@ type Game struct {
 
 var (
 	_ engine.Game[Position, Move, Key] = (*Game)(nil)
+	_ engine.Repeater[Position, Move]  = (*Game)(nil)
+	_ engine.Sized                     = (*Game)(nil)
+	_ engine.Bulky                     = (*Game)(nil)
 	_ engine.ClosedForm[Move]          = (*Game)(nil)
 )
 
@@ -101,6 +102,9 @@ func firstFrom(p Position, pile int) (Move, bool) {
 	return Move{}, false
 }
 
+// Repeats is true where an earlier pile is as large.
+func (g *Game) Repeats(p Position, m Move) bool { return slices.Index(p, m.Before) < m.Pile }
+
 // After is a copy of p with the stones taken.
 func (g *Game) After(p Position, m Move, branch int) (Position, bool) {
 	if branch > 0 {
@@ -110,9 +114,6 @@ func (g *Game) After(p Position, m Move, branch int) (Position, bool) {
 	next[m.Pile] = m.After
 	return next, true
 }
-
-// Gain is 0.
-func (g *Game) Gain(Position, Move) int64 { return 0 }
 
 // Key sorts the piles: their order does not matter to play.
 func (g *Game) Key(p Position) Key {
@@ -145,9 +146,6 @@ func descending(piles []uint64) {
 	})
 }
 
-// manyPositions is where Reachable stops counting: far more than any memory holds.
-const manyPositions = 1 << 40
-
 // Choices adds up the different piles: stones can be taken from each, from one to all of them.
 func (g *Game) Choices() uint64 {
 	var seen sizes
@@ -160,10 +158,15 @@ func (g *Game) Choices() uint64 {
 	return choices
 }
 
+// manyPositions is where Reachable stops counting whatever the limit is: far more than any memory holds.
+const manyPositions = 1 << 40
+
 // Reachable counts the multisets of piles below the root's: the ascending sequences b with b[i] ≤ a[i], where a is the
-// root in ascending order. ways[v] is the number of such beginnings that end with at most v. Above 2^40 it returns the
-// largest uint64.
-func (g *Game) Reachable() uint64 {
+// root in ascending order. ways[v] is the number of such beginnings that end with at most v. Each beginning goes on in
+// one way at least, so that counting stops when there are limit of them; and the two largest piles alone, of which the
+// smaller is s, make (s+1)(s+2)/2, so that no more than √(2·limit) ways are ever looked at together.
+func (g *Game) Reachable(limit uint64) uint64 {
+	enough := min(limit, manyPositions)
 	piles := slices.DeleteFunc(slices.Clone(g.root), func(pile uint64) bool { return pile == 0 })
 	slices.Sort(piles)
 	n := len(piles)
@@ -174,10 +177,11 @@ func (g *Game) Reachable() uint64 {
 	if n == 1 {
 		return largest + 1
 	}
-	if piles[n-2] > 1<<21 {
-		return math.MaxUint64 // two such piles alone have more than 2^41 positions
+	second := piles[n-2]
+	if pairs := engine.MulSaturating(second+1, second+2) / 2; pairs >= enough {
+		return limit
 	}
-	ways := make([]uint64, 1, piles[n-2]+1)
+	ways := make([]uint64, 1, second+1)
 	ways[0] = 1 // the empty beginning counts as one that ends with 0
 	for _, pile := range piles[:n-1] {
 		for last := ways[len(ways)-1]; uint64(len(ways)) <= pile; {
@@ -185,23 +189,19 @@ func (g *Game) Reachable() uint64 {
 		}
 		var sum uint64
 		for v := range ways {
-			sum += ways[v]
+			sum = engine.AddSaturating(sum, ways[v])
 			ways[v] = sum
 		}
-		if sum > manyPositions {
-			return math.MaxUint64
+		if sum >= enough {
+			return limit
 		}
 	}
 	var sum uint64
 	for _, w := range ways {
 		sum = engine.AddSaturating(sum, w)
 	}
-	beyond := largest - uint64(len(ways)-1)
-	sum = engine.AddSaturating(sum, engine.MulSaturating(beyond, ways[len(ways)-1]))
-	if sum > manyPositions {
-		return math.MaxUint64
-	}
-	return sum
+	beyond := largest - second
+	return engine.AddSaturating(sum, engine.MulSaturating(beyond, ways[len(ways)-1]))
 }
 
 // Plies is the number of stones: each move takes at least one.
@@ -244,38 +244,4 @@ func (g *Game) AppendMove(dst []byte, m Move) []byte {
 	dst = strconv.AppendUint(dst, m.Before, 10)
 	dst = append(dst, '>')
 	return strconv.AppendUint(dst, m.After, 10)
-}
-
-// ParsePosition reads as many piles as the root has, largest first, each below 2^63.
-func (g *Game) ParsePosition(text string) (Position, error) {
-	const want = "as many piles as were asked about, largest first, such as 6-5-3"
-	if text == "-" && len(g.root) == 0 {
-		return Position{}, nil
-	}
-	parts := strings.Split(text, "-")
-	if len(parts) != len(g.root) {
-		return nil, engine.NotationError(text, want)
-	}
-	p := make(Position, len(parts))
-	for i, part := range parts {
-		pile, ok := engine.ParseNumber(part, math.MaxInt64)
-		if !ok || i > 0 && pile > p[i-1] {
-			return nil, engine.NotationError(text, want)
-		}
-		p[i] = pile
-	}
-	return p, nil
-}
-
-// ParseMove reads a move and finds the first pile that it may take from.
-func (g *Game) ParseMove(p Position, text string) (Move, error) {
-	const want = "a pile before and after a legal move, such as 7>6"
-	left, right, ok := strings.Cut(text, ">")
-	before, okBefore := engine.ParseNumber(left, math.MaxInt64)
-	after, okAfter := engine.ParseNumber(right, math.MaxInt64)
-	pile := slices.Index(p, before)
-	if !ok || !okBefore || !okAfter || after >= before || pile < 0 {
-		return Move{}, engine.NotationError(text, want)
-	}
-	return Move{Pile: pile, Before: before, After: after}, nil
 }

@@ -2,11 +2,11 @@ package nim_test
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
-	"github.com/zermelo-games/zermelo/server/engine/gametest"
 	"github.com/zermelo-games/zermelo/server/games/nim"
 )
 
@@ -28,17 +28,6 @@ func newGame(piles []int, convention nim.Convention) *nim.Game {
 		given[i] = uint64(pile)
 	}
 	return nim.New(given, convention)
-}
-
-func TestSearchAndBoutonAgreeWithTheOracleUpTo4PilesOf6(t *testing.T) {
-	for name, convention := range conventions {
-		t.Run(name, func(t *testing.T) {
-			oracle := gametest.Nim{Misere: convention == nim.Misere}
-			sequences(4, 6, func(piles []int) {
-				gametest.Against(t, newGame(piles, convention), oracle.Solve(piles...))
-			})
-		})
-	}
 }
 
 // bouton is the closed form's answer; the game has one for every position.
@@ -115,17 +104,35 @@ func TestReachableSaturates(t *testing.T) {
 		{[]uint64{math.MaxInt64}, 1 << 63},
 		{[]uint64{0, math.MaxInt64, 0}, 1 << 63},
 		{[]uint64{math.MaxInt64, math.MaxInt64}, math.MaxUint64},
-		{[]uint64{1 << 21, 1 << 21, 1 << 21}, math.MaxUint64},
-		{[]uint64{3, math.MaxInt64}, math.MaxUint64}, // below 2^64, but more than is counted
-		{[]uint64{1, 1 << 20}, 1<<21 + 1},            // 0..2^20 beside 0; 1..2^20 beside 1
+		{[]uint64{3, math.MaxInt64}, math.MaxUint64},
+		{[]uint64{3, 1 << 36}, 1<<38 - 2}, // 0..2^36 beside 0, 1.. beside 1, 2.. beside 2, 3.. beside 3
+		{[]uint64{1, 1 << 20}, 1<<21 + 1},
 		{slices.Repeat([]uint64{1}, 100_000), 100_001},
 		{slices.Repeat([]uint64{math.MaxInt64}, 100_000), math.MaxUint64},
 	} {
-		if got := nim.New(test.piles, nim.Normal).Reachable(); got != test.want {
+		if got := nim.New(test.piles, nim.Normal).Reachable(math.MaxUint64); got != test.want {
 			t.Errorf("%d piles from %d: %d positions instead of %d", len(test.piles), test.piles[0], got, test.want)
 		}
 	}
 	if got := nim.New(slices.Repeat([]uint64{math.MaxInt64}, 3), nim.Normal).Plies(); got != math.MaxUint64 {
 		t.Errorf("three piles of 2^63-1: %d plies", got)
+	}
+}
+
+// TestCountingIsBounded: how large piles are makes no difference to what it takes to count up to a limit.
+func TestCountingIsBounded(t *testing.T) {
+	const limit = 1 << 23
+	for _, piles := range [][]uint64{
+		{1 << 20, 1 << 20, 1 << 21, 1 << 21}, {4_000, 4_000, 4_000}, {math.MaxInt64, math.MaxInt64, 1},
+		slices.Repeat([]uint64{math.MaxInt64}, 5), slices.Repeat([]uint64{2}, 4), {4_000, 2_000},
+	} {
+		g := nim.New(piles, nim.Normal)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		g.Reachable(limit)
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; got > 64<<10 { // √(2·limit) words are 32 KiB
+			t.Errorf("%v: %d bytes to count up to %d", piles, got, limit)
+		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // distance. These it does not know where there are 2^63 stones or more.
 func (g *Game) Ranking(_ context.Context, distances bool) (engine.Ranking[Position, Move], error) {
 	if !g.Ranks(distances) {
-		return nil, engine.ErrNoKernel
+		return nil, engine.ErrNoAlgorithm
 	}
 	return ranking{convention: g.convention, distances: distances}, nil
 }

@@ -7,29 +7,23 @@ import (
 	"slices"
 	"testing"
 
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
+	"github.com/zermelo-games/zermelo/server/engine/oracle"
 	"github.com/zermelo-games/zermelo/server/engine/search"
 	"github.com/zermelo-games/zermelo/server/games/nim"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
-
-// ints are piles as the oracle takes them.
-func ints(p nim.Position) []int {
-	piles := make([]int, len(p))
-	for i, pile := range p {
-		piles[i] = int(pile)
-	}
-	return piles
-}
 
 // TestRankingsAgreeWithTheOracleUpTo4PilesOf7 meets every multiset of up to four piles in some order.
 func TestRankingsAgreeWithTheOracleUpTo4PilesOf7(t *testing.T) {
 	for name, convention := range conventions {
 		t.Run(name, func(t *testing.T) {
-			oracle := gametest.Nim{Misere: convention == nim.Misere}
+			solve := nim.Entry().Oracle()
 			for _, piles := range [][]uint64{{7, 7, 7, 7}, {0, 1, 0}, {2, 2, 2, 2, 2, 2}, {1, 1, 1, 1, 1, 2, 3, 1}} {
-				gametest.RankedAgainst(t, nim.New(piles, convention), func(p nim.Position) gametest.Answer {
-					return oracle.Solve(ints(p)...)
+				gametest.RankedAgainst(t, nim.New(piles, convention), func(p nim.Position) oracle.Answer {
+					return solve(positions.Nim(zermelov1.PlayConvention(convention), p...))
 				})
 			}
 		})
@@ -150,7 +144,7 @@ func stones(piles []uint64) int64 {
 }
 
 func TestDistancesBelow2To63StonesAreKnown(t *testing.T) {
-	if _, err := nim.New([]uint64{math.MaxInt64, 1}, nim.Misere).Ranking(t.Context(), true); !errors.Is(err, engine.ErrNoKernel) {
+	if _, err := nim.New([]uint64{math.MaxInt64, 1}, nim.Misere).Ranking(t.Context(), true); !errors.Is(err, engine.ErrNoAlgorithm) {
 		t.Errorf("2^63 stones: %v", err)
 	}
 	if _, err := nim.New([]uint64{math.MaxInt64, 0}, nim.Misere).Ranking(t.Context(), true); err != nil {

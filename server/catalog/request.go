@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -50,44 +51,55 @@ func (e *RequestError) Shortened(most int) *RequestError {
 // maxViolations keeps an error far below the 8 KiB that a status may take on the wire.
 const maxViolations = 8
 
-// checker collects the violations of one message.
-type checker struct {
+// Request is a position that a game is asked to open: under which limits, and what is wrong with it.
+type Request struct {
+	// Limits are those in force.
+	Limits Limits
+	entry  *Entry
+	violations
+}
+
+// violations collects what is wrong with one message.
+type violations struct {
 	path     string
 	invalid  []Violation
 	tooLarge []Violation
 	unlisted int
 }
 
-// invalidf notes that a field, named by its path below the checker's message, is not legal.
-func (c *checker) invalidf(field, format string, args ...any) {
-	c.invalid = c.add(c.invalid, field, format, args)
+// Failed reports whether anything is wrong.
+func (v *violations) Failed() bool { return v.invalid != nil || v.tooLarge != nil }
+
+// Invalidf notes that a field, named by its path below the message, is not legal.
+func (v *violations) Invalidf(field, format string, args ...any) {
+	v.invalid = v.add(v.invalid, field, format, args)
 }
 
-// tooLargef notes that a field is legal but more than is accepted.
-func (c *checker) tooLargef(field, format string, args ...any) {
-	c.tooLarge = c.add(c.tooLarge, field, format, args)
+// TooLargef notes that a field is legal but more than is accepted.
+func (v *violations) TooLargef(field, format string, args ...any) {
+	v.tooLarge = v.add(v.tooLarge, field, format, args)
 }
 
-func (c *checker) add(list []Violation, field, format string, args []any) []Violation {
+func (v *violations) add(list []Violation, field, format string, args []any) []Violation {
 	if len(list) == maxViolations {
-		c.unlisted++
+		v.unlisted++
 		return list
 	}
-	if field != "" && c.path != "" {
-		field = c.path + "." + field
+	if field != "" && v.path != "" {
+		field = v.path + "." + field
 	} else {
-		field = c.path + field
+		field = v.path + field
 	}
 	return append(list, Violation{Field: field, Description: fmt.Sprintf(format, args...)})
 }
 
 // err is nil when nothing was noted. What is not legal comes before what is too large.
-func (c *checker) err() error {
+func (v *violations) err() error {
 	switch {
-	case c.invalid != nil:
-		return &RequestError{Reason: zermelov1.ErrorReason_ERROR_REASON_INVALID_FIELD, Violations: c.invalid, Unlisted: c.unlisted}
-	case c.tooLarge != nil:
-		return &RequestError{Reason: zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT, Violations: c.tooLarge, Unlisted: c.unlisted}
+	case v.invalid != nil:
+		return &RequestError{Reason: zermelov1.ErrorReason_ERROR_REASON_INVALID_FIELD, Violations: v.invalid, Unlisted: v.unlisted}
+	case v.tooLarge != nil:
+		return &RequestError{Reason: zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT, Violations: v.tooLarge, Unlisted: v.unlisted}
 	default:
 		return nil
 	}
@@ -95,7 +107,10 @@ func (c *checker) err() error {
 
 // InvalidField is the error for one field that is not legal.
 func InvalidField(field, format string, args ...any) error {
-	c := checker{}
-	c.invalidf(field, format, args...)
-	return c.err()
+	v := violations{}
+	v.Invalidf(field, format, args...)
+	return v.err()
 }
+
+// Element is the path of an element of a repeated field.
+func Element(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }

@@ -1,0 +1,76 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/search"
+)
+
+func (i *instance[P, M, K]) Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error) {
+	return i.solve(ctx, maxMoves, nil)
+}
+
+// solve is Solve with ticks, unless tick is nil: it is called every now and then, and when it is false, solve ends with
+// errLeft.
+func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func() bool) (*zermelov1.Solution, error) {
+	if decided, ok := i.decide(maxMoves); ok {
+		return i.solution(decided, zermelov1.Method_METHOD_CLOSED_FORM, search.Statistics{}), nil
+	}
+	algorithm, ok := i.Game.(engine.Algorithm[M])
+	if ok && i.algorithmFits() {
+		solved, err := runAlgorithm(ctx, algorithm, maxMoves, tick)
+		if !errors.Is(err, engine.ErrNoAlgorithm) {
+			if err != nil {
+				return nil, err
+			}
+			return i.solution(solved, zermelov1.Method_METHOD_GAME_ALGORITHM, search.Statistics{}), nil
+		}
+	}
+	// A search that is known to be too large is not begun.
+	if i.extent().Exceeds() {
+		return nil, i.tooLargeToSolve()
+	}
+	s := search.New(i.Game, search.Options{Budget: i.limits.MemoBudget, AllRootMoves: true, MaxBest: maxMoves})
+	for _, err := range s.Events(ctx) { // a silent search: ticks only
+		if err != nil {
+			return nil, err
+		}
+		if tick != nil && !tick() {
+			return nil, errLeft
+		}
+	}
+	return i.solution(s.Result(), zermelov1.Method_METHOD_SEARCH, s.Statistics()), nil
+}
+
+// decide is the closed form's solution, where the game has one that decides the root.
+func (i *instance[P, M, K]) decide(maxMoves int) (engine.Solution[M], bool) {
+	if theorem, ok := i.Game.(engine.ClosedForm[M]); ok {
+		return theorem.Decide(maxMoves)
+	}
+	return engine.Solution[M]{}, false
+}
+
+// algorithmFits reports whether a closed form or an algorithm is what is tried first.
+func (i *instance[P, M, K]) algorithmFits() bool {
+	_, algorithm := i.Game.(engine.Algorithm[M])
+	_, theorem := i.Game.(engine.ClosedForm[M])
+	return (algorithm || theorem) && i.Work.Bytes <= i.limits.TableBudget()
+}
+
+// tooLargeToSolve is the error of a position that neither an algorithm nor a search has room for.
+func (i *instance[P, M, K]) tooLargeToSolve() error {
+	v := violations{path: i.path}
+	if i.Work.Refusal == nil {
+		extent := i.extent()
+		v.TooLargef("", "has at least %d positions; %d surely fit the memo budget of %d bytes", extent.Positions, extent.Fit,
+			i.limits.MemoBudget)
+		return v.err()
+	}
+	refusal := i.Work.Refusal()
+	v.TooLargef(refusal.Field, "%s; a memo budget of %d bytes has room for %s", refusal.Asked, i.limits.MemoBudget,
+		refusal.Fits)
+	return v.err()
+}
