@@ -35,9 +35,9 @@ func (w *work) look(ctx context.Context, every int64) error {
 	return nil
 }
 
-// errGap says that the bounds of a row left a value open. That has not been met. It is known not to happen, because all
-// have been computed, in ranges from 1 and in ranges of up to 20,000 numbers anywhere; and it cannot happen where low is
-// ⌊log2 w⌋·w or more for w numbers, because conditions (1) and (2) hold there for all widths. See TestRowHasNoGap.
+// errGap says that the bounds of a row left a value open. No such range is known: there is none among those from 1 and
+// among those of up to 20,000 numbers, which have all been computed, and none where low is ⌊log2 w⌋·w or more for w
+// numbers, because conditions (1) and (2) hold there for all widths. See TestRowHasNoGap.
 var errGap = fmt.Errorf("the bounds leave the value open: %w", engine.ErrNoAlgorithm)
 
 // RowBytes is exactly what a row takes for low..high with w > 1 numbers, the list of best moves apart: 16 bytes for each
@@ -112,18 +112,9 @@ func RowBytes(low, high uint32) uint64 {
 //
 // # All best first guesses
 //
-// Those in the window and s are compared one by one. A guess k below the window that is best makes g of the lemma best
-// as well, with equality in its proof: the second of the three terms is the largest. So g + F(g−1) is what g costs,
-// F(g−1) ≥ C(g+1, n), g ≥ s, and g = s since greater ones cost more. Say that k is best from above in low..n if
-// F(n) = k + C(k+1, n) and F(k−1) ≤ C(k+1, n); then
-//
-//	(3) s is best in low..n, k is best from above in low..s−1, and C(s+1, n) ≤ F(s−1) − k.
-//
-// The second because the second term is the largest and the first is not: F(s−1) = k + C(k+1, s−1) > k + F(k−1). The
-// third because s is legal in k+1..n and best there: F(n) − k = C(k+1, n) ≥ s + C(s+1, n). Conversely, whatever k is, (3)
-// makes it best from above in low..n: C(k+1, n) ≤ s + max(C(k+1, s−1), C(s+1, n)) = s + F(s−1) − k = F(n) − k. So the
-// best guesses below the window are found in the window of low..s−1, and below that in the same way. Together they are
-// all; only where a bound is equal to the value are they not known. No best guess below a window has been met so far.
+// From the split on, only the split can be best. Guesses below it cost k + C(k+1, n), see above, and are gone through
+// falling. C(k+1, n) does not fall as k falls: when k + C(k+1, n) > F(n), the next that can be best is F(n) − C(k+1, n),
+// and what is below the window takes a few leaps.
 type row struct {
 	work
 
@@ -138,7 +129,7 @@ type row struct {
 	opened int
 	// n is the end of the range being solved, split its split.
 	n, split int
-	// gap says that the bounds left a question about costs open; see reaches.
+	// gap says that the bounds left a question open; see reaches.
 	gap bool
 }
 
@@ -407,9 +398,9 @@ func (r *row) open(ctx context.Context, d int) error {
 	return nil
 }
 
-// solution reads the value of low..high, which the row was filled to, and finds its best guesses.
+// solution reads the value of low..n, which the row was filled to, and finds its best guesses.
 func (r *row) solution(ctx context.Context, maxMoves int) (engine.Solution[Move], error) {
-	s := engine.Solution[Move]{Value: r.before(r.n + 1), BestKnown: true}
+	s := engine.Solution[Move]{Value: r.before(r.n + 1)}
 	maxMoves = max(0, min(maxMoves, r.n-r.low+1))
 	keep := func(k int) {
 		s.BestCount++
@@ -418,61 +409,24 @@ func (r *row) solution(ctx context.Context, maxMoves int) (engine.Solution[Move]
 			s.Best = s.Best[:copy(s.Best, s.Best[len(s.Best)-maxMoves:])]
 		}
 	}
-	limit := r.n // (3) for the guesses of shorter ranges
-	for n, all := r.n, true; n > r.low && limit >= r.low; all = false {
-		value, win := r.before(n+1), r.windows[n-r.low+1]
-		split := n - int(win.split)
-		below := r.before(split)
-		above, known := r.known(n, int(win.split))
-		atSplit := above
-		if int64(split)+below == value && split <= limit && (all || known && atSplit == below) {
-			keep(split)
+	split := r.n - int(r.windows[r.n-r.low+1].split)
+	if int64(split)+r.before(split) == s.Value {
+		keep(split)
+	}
+	above := int64(0)
+	for k := split - 1; k >= r.low; k = min(k-1, int(s.Value-above)) {
+		if err := r.look(ctx, stepsBetweenLooks); err != nil {
+			return engine.Solution[Move]{}, err
 		}
-		for m := int(win.split) + 1; m <= int(win.least); m++ {
-			if err := r.look(ctx, stepsBetweenLooks); err != nil {
-				return engine.Solution[Move]{}, err
-			}
-			r.steps++
-			k := n - m
-			cost, exact := r.known(n, m)
-			above = max(above, cost) // what is above smaller guesses costs no less
-			switch {
-			case k > limit || int64(k)+above > value:
-			case exact:
-				keep(k)
-			default:
-				s.BestKnown = false // it may be as good
-			}
+		r.steps++
+		if above = r.above(k, above); int64(k)+above == s.Value {
+			keep(k)
 		}
-		if int64(split)+below != value {
-			break
-		}
-		if !known {
-			s.BestKnown = false
-			break
-		}
-		limit = min(limit, n-int(win.least)-1, int(min(below-atSplit, math.MaxInt32)))
-		n = split - 1
 	}
 	s.Best = s.Best[max(0, len(s.Best)-maxMoves):]
 	slices.Reverse(s.Best)
-	if !s.BestKnown {
+	if s.BestKnown = !r.gap; r.gap {
 		s.BestCount = 0
 	}
 	return s, nil
-}
-
-// known is C(n−m+1, n), exactly or a lower bound of it.
-func (r *row) known(n, m int) (cost int64, exact bool) {
-	d := bits.Len(uint(m)) - 1
-	if d < 1 {
-		return 0, true
-	}
-	if d >= r.opened {
-		return 0, false
-	}
-	if !r.holds(n, d, m) {
-		return 0, false
-	}
-	return r.exact(n, d, m), d*m-int(r.excess[m]) <= n
 }

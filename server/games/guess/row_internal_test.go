@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
-	"slices"
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
@@ -333,45 +332,6 @@ func TestRowWithWeakBoundsAnswersNothing(t *testing.T) {
 	// Condition (2) fails for a whole level.
 	if _, err := weak(63, 64, math.MinInt32/2); !errors.Is(err, errGap) {
 		t.Errorf("without costs of 32 to 63 numbers: %v", err)
-	}
-}
-
-// Windows are so wide that all best guesses met so far lie in them. This looks away from the lower part of the window
-// wherever (3) says that a best guess there can be found in a shorter range.
-func TestBestGuessesBelowTheWindowAreFoundInShorterRanges(t *testing.T) {
-	found := 0
-	for low := 1; low <= 60; low++ {
-		high := low + 250
-		costs := tableOf(t, uint32(low), uint32(high))
-		r := filled(t, low, high)
-		at := func(i, j int) int64 { return costs.cost(uint32(i), uint32(j)) } // C(i, j)
-		for n := low + 2; n <= high; n++ {
-			win := &r.windows[n-low+1]
-			whole, split := *win, n-int(win.split)
-			for k := low; k < split; k++ {
-				isBest := int64(k)+at(k+1, n) == at(low, n)
-				third := int64(k)+at(k+1, split-1) == at(low, split-1) && at(low, k-1) <= at(k+1, split-1) &&
-					int64(split)+at(low, split-1) == at(low, n) && at(split+1, n) <= at(low, split-1)-int64(k)
-				if third && !isBest {
-					t.Fatalf("%d..%d: by (3), %d is a best guess; it is not", low, n, k)
-				}
-				if !third {
-					continue
-				}
-				win.least = int32(n - k - 1)
-				shorter := *r
-				shorter.n = n
-				got, err := shorter.solution(t.Context(), math.MaxInt)
-				if err != nil || !got.BestKnown || !slices.Contains(got.Best, Move(k)) {
-					t.Fatalf("%d..%d: %+v, %v; %d is a best guess too", low, n, got, err, k)
-				}
-				found++
-				*win = whole
-			}
-		}
-	}
-	if found == 0 {
-		t.Error("(3) never held")
 	}
 }
 
