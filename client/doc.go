@@ -2,8 +2,8 @@
 //
 // A [Client] is made once with [New], shared by all goroutines and closed at the end. It solves a position
 // ([Client.Solve]) or many of them ([Client.BatchSolve]), ranks every move ([Client.Analyze]), follows the search that
-// decides a position ([Client.Explain]), lists every position that can be reached ([Client.EnumeratePositions]) and reads
-// the catalogue of games ([Client.ListGames]). The messages are the generated ones of package zermelov1; what they mean
+// decides a position ([Client.Explain]), lists every position that can be reached ([Client.EnumeratePositions]), estimates
+// what a call would take ([Client.EstimateCost]) and reads the catalogue of games ([Client.ListGames], [Client.GetGame]). The messages are the generated ones of package zermelov1; what they mean
 // is said in their comments.
 //
 // # Streams
@@ -13,7 +13,7 @@
 // Nothing is read ahead beyond the window of the transport: a slow loop slows the server down.
 //
 // What the loop yields is complete and in order, or the loop ends with an error: a stream that breaks off, that skips
-// an event, or whose summary counts otherwise than the client did, ends with a [ProtocolError]. Where the request of an
+// something, or whose summary counts otherwise than the client did, ends with a [ProtocolError]. Where the request of an
 // explanation has a filter, the sequence numbers have gaps, and only increase.
 //
 // Package tracefile, below this one, saves explanations and reads them back.
@@ -25,8 +25,7 @@
 // deadline. Explain and EnumeratePositions take none, because a search may rightly run for hours: with a context that
 // has no deadline they wait for ever for a server that does not exist.
 //
-// Unary calls, all of which are safe to repeat, are tried again when a server is UNAVAILABLE. EnumeratePositions is not:
-// a second attempt would begin at the first position again.
+// Unary calls, all of which are safe to repeat, are tried again when a server is UNAVAILABLE. Streams are resumed.
 //
 // A busy server refuses a call with RESOURCE_EXHAUSTED and a google.rpc.RetryInfo, the reason being SERVER_BUSY. Unary
 // calls, and streams that have brought nothing yet, are then made again after the time that it says and up to half as
@@ -35,15 +34,16 @@
 //
 // # Resuming
 //
-// An explanation goes on when a server becomes UNAVAILABLE in its middle: it is drained, it is killed, the connection
-// breaks. The call is made again after a short pause, with the token of the opening and the number of the last event,
-// to whatever server is there; that one makes the search again without sending, until it gets to the point. The loop
-// sees every event once, and one opening and summary. `max_events` and the deadline hold for all the calls together.
+// An explanation or an enumeration goes on when a server becomes UNAVAILABLE in its middle: it is drained, it is killed,
+// the connection breaks. The call is made again after a short pause, with the token of the opening and the number of the
+// last event or position, to whatever server is there; that one makes the search again without sending, until it gets to
+// the point. The loop sees each of them once, and one opening and summary. `max_events`, `max_positions` and the deadline
+// hold for all the calls together.
 //
-// A trace is given up, with the last error, after ten attempts in a row without a new event. To wait until there is a
-// server at all is part of an attempt; a server that stays busy is one more that has failed. The trace ends with the
-// reason RESUME_TOKEN_MISMATCH when the server that is there now has another version of the engine, whose trace would be
-// another one. [WithoutResume] leaves all this to the caller.
+// A stream is given up, with the last error, after ten attempts in a row that have brought nothing new. To wait until
+// there is a server at all is part of an attempt; a server that stays busy is one more that has failed. The stream ends
+// with the reason RESUME_TOKEN_MISMATCH when the server that is there now has another version of the engine, whose order
+// might be another one. [WithoutResume] leaves all this to the caller.
 //
 // Calls are spread over all addresses that the target resolves to, and only servers whose health service says SERVING
 // for zermelo.v1.SolverService get any.
@@ -63,6 +63,6 @@
 //
 // # Notation
 //
-// Inside events and solutions, positions and moves are short strings. [PositionAt] makes a position out of one that
-// can be sent again, [ParseMove] tells what a move does.
+// Inside events and solutions, positions and moves are short strings; the comments of the messages of the games say how
+// they are written. A move in a solution or an analysis carries the positions after it, which can be sent again.
 package client

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/zermelo-games/zermelo/client"
+	"github.com/zermelo-games/zermelo/client/proof"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
 )
@@ -145,42 +146,70 @@ func ExampleClient_EnumeratePositions() {
 	// 12 in all
 }
 
-// An event's position and move are texts; with the position asked about they become what can be sent and reckoned with.
-func ExamplePositionAt() {
-	asked := &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{
-		PredictTheWinner: &zermelov1.PredictTheWinner{Scores: []int64{1, 5, 233, 7}, Lead: 10},
-	}}
-	position, err := client.PositionAt(asked, "1..3")
+func ExampleClient_Analyze() {
+	c, stop := exampleClient()
+	defer stop()
+
+	answer, err := c.Analyze(context.Background(), &zermelov1.AnalyzeRequest{Position: misere753})
 	if err != nil {
 		log.Print(err)
 		return
 	}
-	row := position.GetPredictTheWinner()
-	fmt.Println(row.GetScores(), "with a lead of", row.GetLead())
-
-	_, err = client.PositionAt(asked, "1..5")
-	fmt.Println(err)
+	fmt.Println(len(answer.GetMoves()), "moves, of which the first and the last are")
+	for _, i := range []int{0, len(answer.GetMoves()) - 1} {
+		move := answer.GetMoves()[i]
+		fmt.Println(move.GetMove().GetNotation(), move.GetOutcome(), "in", move.GetMovesToEnd())
+	}
+	fmt.Println("best play takes", answer.GetMovesToEnd(), "moves and begins with", answer.GetMainLine()[0].GetNotation())
 	// Output:
-	// [5 233] with a lead of 0
-	// client: predict_the_winner position "1..5": 5 is not from 0 to 4
+	// 15 moves, of which the first and the last are
+	// 7>6 OUTCOME_WIN in 14
+	// 5>3 OUTCOME_LOSS in 7
+	// best play takes 14 moves and begins with 7>6
 }
 
-func ExampleParseMove() {
-	move, err := client.ParseMove(misere753, "7>2")
+// The error of one position leaves the others alone.
+func ExampleClient_BatchSolve() {
+	c, stop := exampleClient()
+	defer stop()
+
+	results, err := c.BatchSolve(context.Background(), &zermelov1.BatchSolveRequest{
+		Positions: []*zermelov1.Position{misere753, {}},
+	})
 	if err != nil {
 		log.Print(err)
 		return
 	}
-	switch move := move.(type) {
-	case client.NimMove:
-		fmt.Println("takes", move.Taken(), "from the pile of", move.Before)
-	case client.IntegerMove, client.GuessMove:
-		fmt.Println("says", move)
-	case client.EndMove:
-		fmt.Println("takes from the left:", move == client.Left)
+	for i, result := range results {
+		if err := client.BatchError(result.GetError()); err != nil {
+			fmt.Printf("position %d: %v\n", i, client.Reason(err))
+			continue
+		}
+		fmt.Printf("position %d: %v\n", i, result.GetSolution().GetOutcome())
 	}
 	// Output:
-	// takes 5 from the pile of 7
+	// position 0: OUTCOME_WIN
+	// position 1: ERROR_REASON_INVALID_FIELD
+}
+
+// Nothing that a server says has to be believed: package proof checks its proof with rules of its own.
+func Example_proof() {
+	c, stop := exampleClient()
+	defer stop()
+
+	trace := c.Explain(context.Background(), &zermelov1.ExplainRequest{
+		Position: misere753, Detail: zermelov1.Detail_DETAIL_PROOF,
+	})
+	verdict, err := proof.Check(misere753, trace.Events())
+	if err != nil {
+		log.Print(err)
+		return
+	}
+	fmt.Println(verdict.Outcome, "by", verdict.Move, "is proved in", verdict.Decisions, "decisions")
+	fmt.Println("the server says the same:", verdict.Agrees(trace.Summary().GetSolution()) == nil)
+	// Output:
+	// OUTCOME_WIN by 5>4 is proved in 53 decisions
+	// the server says the same: true
 }
 
 func ExampleReason() {

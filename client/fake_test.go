@@ -156,3 +156,15 @@ func nim(piles ...uint64) *zermelov1.Position {
 		Convention: zermelov1.PlayConvention_PLAY_CONVENTION_MISERE,
 	}}}
 }
+
+func canIWin(n, total uint32) *zermelov1.Position {
+	return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{
+		MaxChoosableInteger: n, DesiredTotal: total,
+	}}}
+}
+
+func guessNumber(low, high uint32) *zermelov1.Position {
+	return &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{
+		GuessNumber: &zermelov1.GuessNumber{Low: low, High: high},
+	}}
+}

@@ -93,9 +93,9 @@ func WithUnaryTimeout(d time.Duration) Option {
 	return func(s *settings) { s.unaryTimeout = d }
 }
 
-// WithoutResume has an explanation end with the error when a server becomes UNAVAILABLE, and leaves it to the caller to
-// ask for the rest, with the token of the opening and the sequence number of the last event. Default: [Trace.Events]
-// does so by itself.
+// WithoutResume has a stream end with the error when a server becomes UNAVAILABLE, and leaves it to the caller to ask for
+// the rest, with the token of the opening and the sequence number of the last event or position. Default:
+// [Trace.Events] and [Enumeration.Positions] do so by themselves.
 func WithoutResume() Option {
 	return func(s *settings) { s.resumes = false }
 }

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -26,130 +27,108 @@ func realServer(t *testing.T) *client.Client {
 	return c
 }
 
-// small has positions of each game with few enough reachable ones to ask the server about every one of them.
-var small = []*zermelov1.Position{
-	nim(7, 5, 3),
-	normal(3, 7, 5),
-	normal(2, 0, 2),
-	normal(),
-	canIWin(6, 14),
-	canIWin(5, 40, 3, 1),
-	canIWin(10, 0),
-	hundredGame(10, 100, 0),
-	hundredGame(3, 20, 25),
-	predictTheWinner(0, 1, 5, 233, 7),
-	predictTheWinner(-4, 0, -3, 5, 5, -7, 2),
-	predictTheWinner(3),
-	stoneGame(2, 5, 3, 4, 5),
-	guessNumber(1, 12),
-	guessNumber(7, 7),
+// small has positions of each game with few enough reachable ones to list them all: the examples of the catalogue, and
+// the positions after their moves.
+func small(t *testing.T, c *client.Client) []*zermelov1.Position {
+	t.Helper()
+	catalogue, err := c.ListGames(within(t))
+	if err != nil || len(catalogue.GetGames()) == 0 {
+		t.Fatal(catalogue, err)
+	}
+	var positions []*zermelov1.Position
+	for _, game := range catalogue.GetGames() {
+		positions = append(positions, game.GetExample())
+		answer, err := c.Analyze(within(t), &zermelov1.AnalyzeRequest{Position: game.GetExample()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, move := range answer.GetMoves() {
+			positions = append(positions, move.GetMove().GetNext()...)
+		}
+	}
+	return positions
 }
 
-// worth is what a position is worth, in the terms of its game.
-type worth struct {
+// value is the value of a position, in the terms of its game.
+type value struct {
 	outcome zermelov1.Outcome
-	value   int64 // margin or cost
-	valued  bool
+	number  int64 // margin or cost
+	known   bool  // that there is one
 }
 
-func (w worth) String() string { return fmt.Sprintf("%v %d (%v)", w.outcome, w.value, w.valued) }
+func (v value) String() string { return fmt.Sprintf("%v %d (%v)", v.outcome, v.number, v.known) }
 
-// solve asks the server what a position is worth.
-func solve(t *testing.T, c *client.Client, position *zermelov1.Position) worth {
+// valued is what solutions, ranked moves and enumerated positions say.
+type valued interface {
+	GetOutcome() zermelov1.Outcome
+	GetMargin() int64
+	GetCost() int64
+	ProtoReflect() protoreflect.Message
+}
+
+func valueOf(said valued) value {
+	v := value{outcome: said.GetOutcome()}
+	m := said.ProtoReflect()
+	has := func(name protoreflect.Name) bool { return m.Has(m.Descriptor().Fields().ByName(name)) }
+	if has("margin") {
+		v.number, v.known = said.GetMargin(), true
+	}
+	if has("cost") {
+		v.number, v.known = said.GetCost(), true
+	}
+	return v
+}
+
+// solve asks the server for the value of a position.
+func solve(t *testing.T, c *client.Client, position *zermelov1.Position) value {
 	t.Helper()
 	solution, err := c.Solve(within(t), &zermelov1.SolveRequest{Position: position})
 	if err != nil {
 		t.Fatalf("solving %v: %v", position, err)
 	}
-	return worthOf(solution)
+	return valueOf(solution)
 }
 
-// worthOf is what a solution says.
-func worthOf(solution *zermelov1.Solution) worth {
-	w := worth{outcome: solution.GetOutcome()}
-	if solution.Margin != nil {
-		w.value, w.valued = solution.GetMargin(), true
-	}
-	if solution.Cost != nil {
-		w.value, w.valued = solution.GetCost(), true
-	}
-	return w
-}
-
-// The position of every event, made whole and sent back, is worth what the event says, and its move can be read.
-func TestEventsCanBeSentBack(t *testing.T) {
+// A trace ends with what Solve says, and its last decision is about the root position.
+func TestTracesAgreeWithSolutions(t *testing.T) {
 	c := realServer(t)
-	for _, asked := range small {
-		t.Run(fmt.Sprint(asked), func(t *testing.T) {
-			trace := c.Explain(within(t), &zermelov1.ExplainRequest{Position: asked, Detail: zermelov1.Detail_DETAIL_SEARCH})
-			solved := make(map[string]worth)
-			for event, err := range trace.Events() {
-				if err != nil {
-					t.Fatal(err)
-				}
-				position, err := client.PositionAt(trace.Opening().GetPosition(), event.GetPosition())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if event.GetMove() != "" {
-					move, err := client.ParseMove(trace.Opening().GetPosition(), event.GetMove())
-					if err != nil {
-						t.Fatal(err)
-					}
-					if move.String() != event.GetMove() {
-						t.Errorf("move %q reads as %v", event.GetMove(), move)
-					}
-				}
-				if event.GetKind() == zermelov1.EventKind_EVENT_KIND_ENTER {
-					continue
-				}
-				if _, known := solved[event.GetPosition()]; !known {
-					solved[event.GetPosition()] = solve(t, c, position)
-				}
-				said := worth{event.GetOutcome(), event.GetValue(), event.Value != nil}
-				if got := solved[event.GetPosition()]; got != said {
-					t.Errorf("event %d says %v of %s, Solve %v", event.GetSequence(), said, event.GetPosition(), got)
-				}
+	for _, root := range small(t, c) {
+		trace := c.Explain(within(t), &zermelov1.ExplainRequest{Position: root})
+		var last *zermelov1.Event
+		for event, err := range trace.Events() {
+			if err != nil {
+				t.Fatal(err)
 			}
-			if trace.Summary().GetCompletion() != zermelov1.Completion_COMPLETION_COMPLETE {
-				t.Errorf("summary %v", trace.Summary())
-			}
-			// As the search sees it, so does Solve; and the moves it names can be made.
-			for _, move := range trace.Summary().GetSolution().GetBestMoves() {
-				if _, err := client.ParseMove(asked, move.GetNotation()); err != nil {
-					t.Error(err)
-				}
-			}
-		})
+			last = event
+		}
+		if trace.Summary().GetCompletion() != zermelov1.Completion_COMPLETION_COMPLETE || last != nil && last.GetDepth() != 0 {
+			t.Errorf("%v: summary %v, last %v", root, trace.Summary(), last)
+		}
+		if got, want := valueOf(trace.Summary().GetSolution()), solve(t, c, root); got != want {
+			t.Errorf("%v: the trace says %v, Solve %v", root, got, want)
+		}
 	}
 }
 
-// Analyze and Solve agree about a position, and the best of the moves is worth what the position is.
+// Analyze and Solve agree about a position, and the best of the moves has its value.
 func TestAnalysesAgreeWithSolutions(t *testing.T) {
 	c := realServer(t)
-	for _, asked := range small {
+	for _, asked := range small(t, c) {
 		answer, err := c.Analyze(within(t), &zermelov1.AnalyzeRequest{Position: asked})
 		if err != nil {
 			t.Errorf("%v: %v", asked, err)
 			continue
 		}
 		want := solve(t, c, asked)
-		if got := worthOf(answer.GetSolution()); got != want {
+		if got := valueOf(answer.GetSolution()); got != want {
 			t.Errorf("%v: Analyze says %v, Solve %v", asked, got, want)
 		}
 		if answer.MovesToEnd == nil || answer.GetMainLineLength() != answer.GetMovesToEnd() {
 			t.Errorf("%v: a main line of %d moves, %d to the end", asked, answer.GetMainLineLength(), answer.GetMovesToEnd())
 		}
 		for i, move := range answer.GetMoves() {
-			if _, err := client.ParseMove(asked, move.GetMove().GetNotation()); err != nil {
-				t.Error(err)
-			}
-			got := worth{outcome: move.GetOutcome(), valued: move.Margin != nil || move.Cost != nil}
-			if got.value = move.GetMargin(); move.Cost != nil {
-				got.value = move.GetCost()
-			}
-			if i == 0 && got != want {
-				t.Errorf("%v: the best move is worth %v, the position %v", asked, got, want)
+			if got := valueOf(move); i == 0 && got != want {
+				t.Errorf("%v: the best move has the value %v, the position %v", asked, got, want)
 			}
 		}
 		without, err := c.Analyze(within(t), &zermelov1.AnalyzeRequest{Position: asked, SkipDistance: true})
@@ -164,7 +143,8 @@ func TestBatchesAgreeWithSolutions(t *testing.T) {
 	c := realServer(t)
 	unsaid := nim(7, 5, 3)
 	unsaid.GetNim().Convention = zermelov1.PlayConvention_PLAY_CONVENTION_UNSPECIFIED
-	asked := slices.Concat(small, []*zermelov1.Position{unsaid}, small)
+	some := small(t, c)
+	asked := slices.Concat(some, []*zermelov1.Position{unsaid}, some)
 	results, err := c.BatchSolve(within(t), &zermelov1.BatchSolveRequest{Positions: asked, MaxMoves: 3})
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +155,7 @@ func TestBatchesAgreeWithSolutions(t *testing.T) {
 		}
 		if err := client.BatchError(result.GetError()); err != nil {
 			t.Errorf("result %d: %v", i, err)
-		} else if got, want := worthOf(result.GetSolution()), solve(t, c, asked[i]); got != want {
+		} else if got, want := valueOf(result.GetSolution()), solve(t, c, asked[i]); got != want {
 			t.Errorf("result %d is %v, want %v", i, got, want)
 		}
 		if got := len(result.GetSolution().GetBestMoves()); got > 3 {
@@ -183,51 +163,53 @@ func TestBatchesAgreeWithSolutions(t *testing.T) {
 		}
 	}
 	_, alone := c.Solve(within(t), &zermelov1.SolveRequest{Position: unsaid})
-	among := client.BatchError(results[len(small)].GetError())
+	among := client.BatchError(results[len(some)].GetError())
 	if status.Code(among) != status.Code(alone) || client.Reason(among) != client.Reason(alone) {
 		t.Errorf("in a batch the error is %v, alone %v", among, alone)
 	}
 	violations := client.Violations(among)
-	if field := fmt.Sprintf("positions[%d].nim.convention", len(small)); len(violations) != 1 || violations[0].Field != field {
+	if field := fmt.Sprintf("positions[%d].nim.convention", len(some)); len(violations) != 1 || violations[0].Field != field {
 		t.Errorf("violations %v, want one of %s", violations, field)
 	}
 }
 
-// The same of every position enumerated; which are all different, and hold the one asked about.
-func TestEnumeratedPositionsCanBeSentBack(t *testing.T) {
+// The positions of an enumeration are all different, the last one has the value of the root position, and the summary
+// counts them.
+func TestEnumerationsAgreeWithSolutions(t *testing.T) {
 	c := realServer(t)
-	for _, asked := range small {
-		t.Run(fmt.Sprint(asked), func(t *testing.T) {
-			enumeration := c.EnumeratePositions(within(t), &zermelov1.EnumeratePositionsRequest{Position: asked})
-			seen := make(map[string]bool)
-			for enumerated, err := range enumeration.Positions() {
-				if err != nil {
-					t.Fatal(err)
-				}
-				if seen[enumerated.GetNotation()] {
-					t.Errorf("%s comes twice", enumerated.GetNotation())
-				}
-				seen[enumerated.GetNotation()] = true
-				position, err := client.PositionAt(asked, enumerated.GetNotation())
-				if err != nil {
-					t.Fatal(err)
-				}
-				said := worth{outcome: enumerated.GetOutcome()}
-				if enumerated.Margin != nil {
-					said.value, said.valued = enumerated.GetMargin(), true
-				}
-				if enumerated.Cost != nil {
-					said.value, said.valued = enumerated.GetCost(), true
-				}
-				if got := solve(t, c, position); got != said {
-					t.Errorf("%s is said to be %v, Solve says %v", enumerated.GetNotation(), said, got)
-				}
+	for _, root := range small(t, c) {
+		enumeration := c.EnumeratePositions(within(t), &zermelov1.EnumeratePositionsRequest{Position: root})
+		seen := make(map[string]bool)
+		var last *zermelov1.EnumeratedPosition
+		for position, err := range enumeration.Positions() {
+			if err != nil {
+				t.Fatal(err)
 			}
-			if got := enumeration.Summary().GetPositionCount(); got != int64(len(seen)) || got == 0 {
-				t.Errorf("%d positions, %d different ones", got, len(seen))
+			if seen[position.GetNotation()] {
+				t.Errorf("%s comes twice", position.GetNotation())
 			}
-		})
+			seen[position.GetNotation()] = true
+			last = position
+		}
+		if got := enumeration.Summary().GetPositionCount(); got != int64(len(seen)) || got == 0 {
+			t.Errorf("%d positions, %d different ones", got, len(seen))
+		}
+		// What is enumerated has no lead in it.
+		if got, want := valueOf(last), solve(t, c, withoutLead(root)); got != want {
+			t.Errorf("%v: the enumeration ends with %v, Solve says %v", root, got, want)
+		}
 	}
+}
+
+// withoutLead is a position without what the player to move is ahead by, where there is such a thing.
+func withoutLead(p *zermelov1.Position) *zermelov1.Position {
+	p = proto.CloneOf(p)
+	m := p.ProtoReflect()
+	game := m.Get(m.WhichOneof(m.Descriptor().Oneofs().ByName("game"))).Message()
+	if lead := game.Descriptor().Fields().ByName("lead"); lead != nil {
+		game.Clear(lead)
+	}
+	return p
 }
 
 // The article's own example: Nim with 7, 5 and 3, the last stone loses.
@@ -279,17 +261,11 @@ func TestNimOfTheArticle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	moves := make([]client.Move, 0, len(solution.GetBestMoves()))
+	var moves []string
 	for _, move := range solution.GetBestMoves() {
-		parsed, err := client.ParseMove(asked, move.GetNotation())
-		if err != nil {
-			t.Fatal(err)
-		}
-		moves = append(moves, parsed)
+		moves = append(moves, move.GetNotation())
 	}
-	best := []client.Move{
-		client.NimMove{Before: 7, After: 6}, client.NimMove{Before: 5, After: 4}, client.NimMove{Before: 3, After: 2},
-	}
+	best := []string{"7>6", "5>4", "3>2"}
 	if solution.GetOutcome() != win || !slices.Equal(moves, best) {
 		t.Errorf("%v by %v, want a win by %v", solution.GetOutcome(), moves, best)
 	}
@@ -340,19 +316,25 @@ func TestErrorsOfTheServer(t *testing.T) {
 	}
 }
 
-// Every example of the catalogue can be sent as it is.
+// Each game of the catalogue can be asked for by its name, and what its example takes can be estimated.
 func TestExamplesOfTheCatalogue(t *testing.T) {
 	c := realServer(t)
 	catalogue, err := c.ListGames(within(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := len(catalogue.GetGames()); got != 6 {
-		t.Errorf("%d games, want 6", got)
-	}
 	for _, game := range catalogue.GetGames() {
-		if _, err := c.Solve(within(t), &zermelov1.SolveRequest{Position: game.GetExample()}); err != nil {
-			t.Errorf("%s: %v", game.GetName(), err)
+		if got, err := c.GetGame(within(t), game.GetName()); err != nil || !proto.Equal(got, game) {
+			t.Errorf("%s: %v, %v", game.GetName(), got, err)
 		}
+		cost, err := c.EstimateCost(within(t), &zermelov1.EstimateCostRequest{
+			Call: &zermelov1.EstimateCostRequest_Explain{Explain: &zermelov1.ExplainRequest{Position: game.GetExample()}},
+		})
+		if err != nil || cost.GetMemoryBytes() <= 0 {
+			t.Errorf("%s: %v, %v", game.GetName(), cost, err)
+		}
+	}
+	if _, err := c.GetGame(within(t), "chess"); client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_GAME_UNKNOWN {
+		t.Errorf("an unknown game: %v", err)
 	}
 }
