@@ -112,9 +112,9 @@ func RowBytes(low, high uint32) uint64 {
 //
 // # All best first guesses
 //
-// From the split on, only the split can be best. Guesses below it cost k + C(k+1, n), see above, and are gone through
-// falling. C(k+1, n) does not fall as k falls: when k + C(k+1, n) > F(n), the next that can be best is F(n) − C(k+1, n),
-// and what is below the window takes a few leaps.
+// From the split on, only the split can be best. Guesses below it cost k + C(k+1, n), which the method above finds, and
+// are gone through falling. C(k+1, n) does not fall as k falls: when k + C(k+1, n) > F(n), the next that can be best is
+// F(n) − C(k+1, n), and what is below the window takes a few leaps.
 type row struct {
 	work
 
