@@ -188,7 +188,7 @@ func TestWhatTheLogSaysOfACall(t *testing.T) {
 			"rpc": "Explain", "game": "can_i_win", "positions": float64(summary.GetStatistics().GetPositionsExpanded()),
 			"events": float64(events), "frames": float64(frames), "code": "OK",
 		},
-		{"rpc": "EnumeratePositions", "game": "nim", "events": 9.0, "frames": 2.0, "code": "OK", "result": nil},
+		{"rpc": "EnumeratePositions", "game": "nim", "events": 9.0, "frames": 3.0, "code": "OK", "result": nil},
 	}
 	if len(lines) != len(want) {
 		t.Fatalf("%d lines, want %d", len(lines), len(want))
