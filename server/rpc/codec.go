@@ -15,7 +15,7 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
-// ServerOptions are what a server needs so that Register can decode its requests, of at most so many bytes each.
+// ServerOptions are what a server needs so that a Registrar can decode its requests, of at most so many bytes each.
 //
 // The transport stops reading at twice that. Up to there a request that is too large is read, so that the caller can be
 // told what the limit is; the transport's own error has no reason and no details.

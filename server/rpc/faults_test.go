@@ -82,7 +82,8 @@ func (r *lateReader) HandleRPC(_ context.Context, s stats.RPCStats) {
 func TestMessagesAreNotChangedAfterTheyWereSent(t *testing.T) {
 	reader := &lateReader{}
 	server := grpc.NewServer(append(rpc.ServerOptions(1<<20), grpc.StatsHandler(reader))...)
-	rpc.Register(server, rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), newGate(t)))
+	zermelov1.RegisterSolverServiceServer(rpc.Registrar{Server: server},
+		rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), newGate(t)))
 	listener := bufconn.Listen(1 << 20)
 	go func() { _ = server.Serve(listener) }()
 	defer server.Stop()

@@ -5,21 +5,24 @@ import (
 	"slices"
 
 	"google.golang.org/grpc"
-
-	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
-// Register adds the service to a server that was made with ServerOptions. Requests reach it as bytes and are decoded
-// here, so that those that cannot be decoded fail with a reason, like all other bad input. That is done inside of the
-// interceptors, which see such a call as they see all others, and may refuse a call before its request is read. So they
-// see no request: it is nil.
-func Register(r grpc.ServiceRegistrar, s zermelov1.SolverServiceServer) {
-	description := zermelov1.SolverService_ServiceDesc
-	description.Methods = slices.Clone(description.Methods)
-	for i := range description.Methods {
-		handle := description.Methods[i].Handler
-		info := &grpc.UnaryServerInfo{Server: s, FullMethod: "/" + ServiceName + "/" + description.Methods[i].MethodName}
-		description.Methods[i].Handler = func(
+// Registrar registers services with a server that was made with [ServerOptions], this service and those beside it.
+//
+// Requests are decoded inside of the interceptors: one that cannot be decoded fails with a reason, like all other bad
+// input, is logged and counted like all other calls, and may be refused before it is read. So the interceptors of unary
+// calls see no request: it is nil.
+type Registrar struct{ *grpc.Server }
+
+// RegisterService adds a service to the server.
+func (r Registrar) RegisterService(service *grpc.ServiceDesc, implementation any) {
+	decoding := *service
+	decoding.Methods = slices.Clone(decoding.Methods)
+	for i := range decoding.Methods {
+		m := &decoding.Methods[i]
+		handle := m.Handler
+		info := &grpc.UnaryServerInfo{Server: implementation, FullMethod: "/" + service.ServiceName + "/" + m.MethodName}
+		m.Handler = func(
 			srv any, ctx context.Context, receive func(any) error, interceptor grpc.UnaryServerInterceptor,
 		) (any, error) {
 			answer := func(ctx context.Context, _ any) (any, error) {
@@ -31,14 +34,13 @@ func Register(r grpc.ServiceRegistrar, s zermelov1.SolverServiceServer) {
 			return interceptor(ctx, nil, info, answer)
 		}
 	}
-	description.Streams = slices.Clone(description.Streams)
-	for i := range description.Streams {
-		handle := description.Streams[i].Handler
-		description.Streams[i].Handler = func(srv any, stream grpc.ServerStream) error {
-			return handle(srv, decodingStream{stream})
-		}
+	decoding.Streams = slices.Clone(decoding.Streams)
+	for i := range decoding.Streams {
+		s := &decoding.Streams[i]
+		handle := s.Handler
+		s.Handler = func(srv any, stream grpc.ServerStream) error { return handle(srv, decodingStream{stream}) }
 	}
-	r.RegisterService(&description, s)
+	r.Server.RegisterService(&decoding, implementation)
 }
 
 // decodingStream is a stream that decodes what it receives.

@@ -147,11 +147,12 @@ func assemble(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, 
 	if service == nil {
 		service = rpc.NewService(offered, gate, rpc.WithCache(uint64(cfg.Cache)))
 	}
-	rpc.Register(s.grpc, service)
-	healthgrpc.RegisterHealthServer(s.grpc, s.health)
+	registrar := rpc.Registrar{Server: s.grpc}
+	zermelov1.RegisterSolverServiceServer(registrar, service)
+	healthgrpc.RegisterHealthServer(registrar, s.health)
 	s.setHealth(healthgrpc.HealthCheckResponse_NOT_SERVING)
 	if cfg.Reflection != config.ReflectionOff {
-		reflection.Register(s.grpc) // v1 and v1alpha; many tools know only the latter.
+		reflection.Register(registrar) // v1 and v1alpha; many tools know only the latter.
 	}
 	metrics.Initialize(s.grpc)
 	return s, nil

@@ -12,11 +12,13 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	healthgrpc "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/interceptor"
+	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
 // observed is a server over TCP whose log and metrics are at hand, and a client of it.
@@ -29,13 +31,14 @@ type observed struct {
 	stop   func(t *testing.T)
 }
 
-func observe(t *testing.T) *observed {
+// observe starts the server, which logs from a level on: LevelInfo, unless another is given.
+func observe(t *testing.T, level ...slog.Level) *observed {
 	t.Helper()
 	cfg := settings()
 	cfg.DrainDelay = 0
 	o := &observed{log: &journal{}}
 	var err error
-	if o.server, err = New(cfg, slog.New(slog.NewJSONHandler(o.log, nil))); err != nil {
+	if o.server, err = New(cfg, slog.New(slog.NewJSONHandler(o.log, &slog.HandlerOptions{Level: append(level, slog.LevelInfo)[0]}))); err != nil {
 		t.Fatal(err)
 	}
 	listener := listenLocally(t)
@@ -240,10 +243,22 @@ func (garbage) Name() string                { return "proto" }
 
 // TestRequestsThatCannotBeDecoded go through the chain like all others.
 func TestRequestsThatCannotBeDecoded(t *testing.T) {
-	o := observe(t)
-	for _, method := range []string{"Solve", "Explain"} {
-		ctx := metadata.AppendToOutgoingContext(o.ctx, interceptor.RequestIDHeader, "mine-"+method)
-		stream, err := o.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, "/zermelo.v1.SolverService/"+method,
+	o := observe(t, slog.LevelDebug)
+	methods := []struct {
+		service, name string
+		logged        string // as the log names it
+		level         string
+	}{
+		{rpc.ServiceName, "Solve", "Solve", "WARN"},
+		{rpc.ServiceName, "Explain", "Explain", "WARN"},
+		{healthgrpc.Health_ServiceDesc.ServiceName, "Check", "grpc.health.v1.Health/Check", "DEBUG"},
+		{healthgrpc.Health_ServiceDesc.ServiceName, "Watch", "grpc.health.v1.Health/Watch", "DEBUG"},
+		{"grpc.reflection.v1.ServerReflection", "ServerReflectionInfo",
+			"grpc.reflection.v1.ServerReflection/ServerReflectionInfo", "DEBUG"},
+	}
+	for _, m := range methods {
+		ctx := metadata.AppendToOutgoingContext(o.ctx, interceptor.RequestIDHeader, "mine-"+m.name)
+		stream, err := o.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, "/"+m.service+"/"+m.name,
 			grpc.ForceCodec(garbage{}))
 		if err == nil {
 			err = errors.Join(stream.SendMsg(0), stream.CloseSend())
@@ -252,26 +267,27 @@ func TestRequestsThatCannotBeDecoded(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := stream.RecvMsg(0); status.Code(err) != codes.InvalidArgument {
-			t.Errorf("%s ended %v", method, err)
+			t.Errorf("%s ended %v", m.name, err)
 		}
 		if header, _ := stream.Header(); len(header.Get(interceptor.RequestIDHeader)) != 1 {
-			t.Errorf("%s has the header %v", method, header)
+			t.Errorf("%s has the header %v", m.name, header)
 		}
 		lines := o.finished(t)
 		line := lines[len(lines)-1]
-		if line["request_id"] != "mine-"+method || line["rpc"] != method || line["reason"] != "MALFORMED_MESSAGE" ||
-			line["level"] != "WARN" {
+		if line["request_id"] != "mine-"+m.name || line["rpc"] != m.logged || line["reason"] != "MALFORMED_MESSAGE" ||
+			line["level"] != m.level {
 			t.Errorf("logged %v", line)
 		}
-		if n := o.metric(t, "grpc_server_handled_total", map[string]string{"grpc_method": method, "grpc_code": "InvalidArgument"}); n != 1 {
-			t.Errorf("%s is counted %v times", method, n)
+		labels := map[string]string{"grpc_service": m.service, "grpc_method": m.name, "grpc_code": "InvalidArgument"}
+		if n := o.metric(t, "grpc_server_handled_total", labels); n != 1 {
+			t.Errorf("%s is counted %v times", m.name, n)
 		}
 	}
-	if lines := o.finished(t); len(lines) != 2 {
-		t.Errorf("%d lines for two calls", len(lines))
+	if lines := o.finished(t); len(lines) != len(methods) {
+		t.Errorf("%d lines for %d calls", len(lines), len(methods))
 	}
 	if n := o.metric(t, "zermelo_errors_total", map[string]string{"reason": "MALFORMED_MESSAGE"}); n != 2 {
-		t.Errorf("%v malformed messages are counted", n)
+		t.Errorf("%v malformed messages of this service are counted", n)
 	}
 }
 
