@@ -118,12 +118,11 @@ const checks = {
 
   async 'a deadline is kept'() {
     const error = await failed(new Promise((resolve, reject) => {
-      client.analyze({ position: { canIWin: { maxChoosableInteger: 22, desiredTotal: 200 } } }, { deadline: Date.now() + 30 },
+      client.analyze({ position: { canIWin: { maxChoosableInteger: 25, desiredTotal: 300 } } }, { deadline: Date.now() + 200 },
         (e, answer) => (e ? reject(e) : resolve(answer)));
     }));
-    // At the deadline the server's transport resets the stream. Where that comes before this client's own timer, it says
-    // CANCELLED.
-    assert.ok([grpc.status.DEADLINE_EXCEEDED, grpc.status.CANCELLED].includes(error.code), `code ${error.code}`);
+    // The server answers shortly before its transport resets the stream, which would be CANCELLED here.
+    assert.equal(error.code, grpc.status.DEADLINE_EXCEEDED);
   },
 };
 

@@ -18,30 +18,51 @@ type TimeLimit struct {
 	Setting string
 }
 
+// A call with a deadline ends earlier by deadlineShare of the time that it has, and by mostEarly at most. At the deadline
+// itself the transport resets the call, which some clients take for a cancellation by the server; a status that is there
+// before the reset says what it was.
+const (
+	deadlineShare = 5
+	mostEarly     = 100 * time.Millisecond
+)
+
 // drained cancels the context of every call when draining is cancelled, with the same cause, by which the handler knows
 // that it is the server that goes, not the caller. The transport's own context stays alive, or else the handler could
-// not say so any more. The calls of the service also end when their time is over, with a [rpc.TimeLimitError].
+// not say so any more. The calls of the service also end when their time is over, with a [rpc.TimeLimitError], and shortly
+// before their deadline, with [context.DeadlineExceeded].
 func drained(draining context.Context, solve, stream TimeLimit) Stage {
-	limited := func(ctx context.Context, limit TimeLimit, method string) *eitherContext {
-		either := &eitherContext{Context: ctx, other: draining}
-		if limit.Limit > 0 && isOwn(method) {
-			either.limit, either.ends = limit, time.Now().Add(limit.Limit)
-		}
-		return either
-	}
 	return Stage{
 		Name: StageDrain,
 		Unary: func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-			either := limited(ctx, solve, info.FullMethod)
+			either := newEither(ctx, draining, solve, info.FullMethod)
 			defer either.release()
 			return handler(either, req)
 		},
 		Stream: func(srv any, s grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
-			either := limited(s.Context(), stream, info.FullMethod)
+			either := newEither(s.Context(), draining, stream, info.FullMethod)
 			defer either.release()
 			return handler(srv, &streamWithContext{s, either})
 		},
 	}
+}
+
+// newEither makes the context of a call.
+func newEither(ctx, draining context.Context, limit TimeLimit, method string) *eitherContext {
+	either := &eitherContext{Context: ctx, other: draining}
+	if !isOwn(method) {
+		return either
+	}
+	now := time.Now()
+	if limit.Limit > 0 {
+		either.limit, either.ends = limit, now.Add(limit.Limit)
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		early := deadline.Add(-min(deadline.Sub(now)/deadlineShare, mostEarly))
+		if either.ends.IsZero() || early.Before(either.ends) {
+			either.limit, either.ends = TimeLimit{}, early
+		}
+	}
+	return either
 }
 
 // eitherContext is a context that is also cancelled when other is, with the cause of other, and when its time is over. It
@@ -52,7 +73,7 @@ func drained(draining context.Context, solve, stream TimeLimit) Stage {
 type eitherContext struct {
 	context.Context
 	other context.Context
-	// ends is when the time is over that limit gives; zero for none.
+	// ends is when the time is over; zero for never. limit is what says so, or zero where it is the call's deadline.
 	ends  time.Time
 	limit TimeLimit
 
@@ -78,7 +99,10 @@ func (c *eitherContext) hook() context.Context {
 	ctx, cancel := context.WithCancelCause(c.Context)
 	h := &hookedContext{Context: ctx, cancel: cancel}
 	if !c.ends.IsZero() {
-		over := func() { cancel(&rpc.TimeLimitError{Limit: c.limit.Limit, Setting: c.limit.Setting}) }
+		over := func() { cancel(context.DeadlineExceeded) }
+		if c.limit.Limit > 0 {
+			over = func() { cancel(&rpc.TimeLimitError{Limit: c.limit.Limit, Setting: c.limit.Setting}) }
+		}
 		if left := time.Until(c.ends); left > 0 {
 			h.timer = time.AfterFunc(left, over)
 		} else {
