@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 
@@ -85,10 +86,9 @@ func (i *instance[P, M, K]) rootMoves() uint64 {
 func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*analysis[P, M], error) {
 	ranker, ok := i.Game.(engine.Ranker[P, M])
 	if bytes := i.Work.Distances.Bytes; distances && bytes > i.limits.TableBudget() {
-		v := violations{path: i.path}
-		v.TooLargef("", "has at least %d positions, whose distances take %d bytes; a memo budget of %d bytes has room for "+
-			"%d; set skip_distance to do without them", i.extent().Positions, bytes, i.limits.MemoBudget, i.limits.TableBudget())
-		return nil, v.err()
+		return nil, i.refused("", bytes/2, fmt.Sprintf("has at least %d positions, whose distances take %d bytes; a memo "+
+			"budget of %d bytes has room for %d; set skip_distance to do without them", i.extent().Positions, bytes,
+			i.limits.MemoBudget, i.limits.TableBudget()))
 	}
 	if ok && i.algorithmFits() {
 		ranking, err := ranker.Ranking(ctx, distances)
@@ -104,14 +104,13 @@ func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*anal
 			return nil, err
 		}
 	}
-	if extent := i.extent(); extent.Exceeds() {
-		if !distances {
-			return nil, i.tooLargeToSolve()
-		}
-		v := violations{path: i.path}
-		v.TooLargef("", "has at least %d positions to be searched for the distances; %d surely fit the memo budget of %d "+
-			"bytes; set skip_distance to do without them", extent.Positions, extent.Fit, i.limits.MemoBudget)
-		return nil, v.err()
+	switch {
+	case !i.extent().Exceeds():
+	case !distances:
+		return nil, i.tooLargeToSolve()
+	default:
+		return nil, i.overBudget("has at least %d positions to be searched for the distances; %d surely fit a memo budget of " +
+			"%d bytes; set skip_distance to do without them")
 	}
 	ranking, err := search.Rank(ctx, i.Game, i.limits.MemoBudget)
 	if err != nil {

@@ -131,6 +131,10 @@ func (c *Catalog) List() *zermelov1.ListGamesResponse {
 
 // info describes a game.
 func (c *Catalog) info(e *Entry) *zermelov1.GameInfo {
+	var theorems []zermelov1.Theorem
+	if e.Theorem != zermelov1.Theorem_THEOREM_UNSPECIFIED {
+		theorems = []zermelov1.Theorem{e.Theorem}
+	}
 	return &zermelov1.GameInfo{
 		Name:             e.Name,
 		Title:            e.Title,
@@ -139,6 +143,9 @@ func (c *Catalog) info(e *Entry) *zermelov1.GameInfo {
 		PositionNotation: e.PositionNotation,
 		MoveNotation:     e.MoveNotation,
 		MoveOrder:        e.MoveOrder,
+		Objective:        objectives[e.Objective],
+		Capabilities:     c.capabilities(e),
+		Theorems:         theorems,
 		MemoPolicies:     memoPolicies(e.Objective),
 		Example:          proto.CloneOf(e.Example),
 		Limits: append(e.Limits(c.limits),
@@ -148,6 +155,22 @@ func (c *Catalog) info(e *Entry) *zermelov1.GameInfo {
 			&zermelov1.Limit{Rpc: "Solve", Subject: "table of an algorithm", Maximum: int64(c.limits.TableBudget()), Unit: "bytes"},
 		),
 	}
+}
+
+// objectives are those of the contract, by those of the engine.
+var objectives = [...]zermelov1.Objective{
+	engine.WinLoss: zermelov1.Objective_OBJECTIVE_OUTCOME,
+	engine.Margin:  zermelov1.Objective_OBJECTIVE_MARGIN,
+	engine.Cost:    zermelov1.Objective_OBJECTIVE_COST,
+}
+
+// capabilities are what the game of the example can do beyond the rules.
+func (c *Catalog) capabilities(e *Entry) []zermelov1.Capability {
+	r := &Request{Limits: c.limits, entry: e}
+	if able, ok := e.Open(r, e.Example).(interface{ capabilities() []zermelov1.Capability }); ok {
+		return able.capabilities()
+	}
+	return nil
 }
 
 // memoPolicies are those of a game: one without lost positions only has values to remember.

@@ -39,12 +39,11 @@ func (i *instance[P, M, K]) Enumerate(
 	if limit > 0 && outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED {
 		extent.Positions = min(extent.Positions, uint64(limit)) // each position decided is one that is sent
 	}
-	if extent.Exceeds() {
-		v.TooLargef("", "at least %d positions are to be remembered; %d surely fit the memo budget of %d bytes",
-			extent.Positions, extent.Fit, options.Budget)
-	}
 	if err := v.err(); err != nil {
 		return nil, err
+	}
+	if extent.Exceeds() {
+		return nil, i.overBudget("at least %d positions are to be remembered; %d surely fit a memo budget of %d bytes")
 	}
 	return &enumeration[P, M, K]{
 		instance: i, outcome: outcome, distances: withDistance, price: i.tracePrice(extent), options: options,

@@ -91,6 +91,24 @@ func NewInstance[P, M any, K comparable](r *Request, o Opened[P, M, K]) Instance
 	}
 }
 
+// capabilities are what the game can do beyond the rules.
+func (i *instance[P, M, K]) capabilities() []zermelov1.Capability {
+	var all []zermelov1.Capability
+	can := func(c zermelov1.Capability, ok bool) {
+		if ok {
+			all = append(all, c)
+		}
+	}
+	_, theorem := i.Game.(engine.ClosedForm[M])
+	_, algorithm := i.Game.(engine.Algorithm[M])
+	ranker, ranking := i.Game.(engine.Ranker[P, M])
+	can(zermelov1.Capability_CAPABILITY_THEOREM, theorem)
+	can(zermelov1.Capability_CAPABILITY_GAME_ALGORITHM, algorithm)
+	can(zermelov1.Capability_CAPABILITY_RANKING, ranking)
+	can(zermelov1.Capability_CAPABILITY_DISTANCES, ranking && ranker.Ranks(true))
+	return all
+}
+
 // errLeft ends a search whose consumer has left.
 var errLeft = errors.New("the consumer left")
 

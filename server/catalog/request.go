@@ -16,11 +16,21 @@ type Violation struct {
 	Description string
 }
 
-// RequestError says that a request cannot be answered as it stands: ERROR_REASON_INVALID_FIELD or
-// ERROR_REASON_SIZE_LIMIT.
+// Budget is memory that a request asks for and does not get, in bytes.
+type Budget struct {
+	// Asked is what would do, or less where that was not counted to its end. Limit is what there is.
+	Asked, Limit uint64
+	// Setting is the flag that sets the limit.
+	Setting string
+}
+
+// RequestError says that a request cannot be answered as it stands: ERROR_REASON_INVALID_FIELD, ERROR_REASON_SIZE_LIMIT
+// or ERROR_REASON_BUDGET_LIMIT.
 type RequestError struct {
 	Reason     zermelov1.ErrorReason
 	Violations []Violation
+	// Budget is there for ERROR_REASON_BUDGET_LIMIT alone.
+	Budget *Budget
 	// Unlisted is how many violations there are beyond those listed.
 	Unlisted int
 }
@@ -43,7 +53,7 @@ func (e *RequestError) Error() string {
 // Shortened is the error with most violations listed at most.
 func (e *RequestError) Shortened(most int) *RequestError {
 	if more := len(e.Violations) - most; more > 0 {
-		return &RequestError{Reason: e.Reason, Violations: e.Violations[:most], Unlisted: e.Unlisted + more}
+		return &RequestError{Reason: e.Reason, Violations: e.Violations[:most], Budget: e.Budget, Unlisted: e.Unlisted + more}
 	}
 	return e
 }
@@ -110,6 +120,15 @@ func InvalidField(field, format string, args ...any) error {
 	v := violations{}
 	v.Invalidf(field, format, args...)
 	return v.err()
+}
+
+// OverBudget is the error for a field, by its path in the request, that asks for more memory than a budget has.
+func OverBudget(field string, budget Budget, description string) error {
+	return &RequestError{
+		Reason:     zermelov1.ErrorReason_ERROR_REASON_BUDGET_LIMIT,
+		Violations: []Violation{{Field: field, Description: description}},
+		Budget:     &budget,
+	}
 }
 
 // Element is the path of an element of a repeated field.

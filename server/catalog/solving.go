@@ -3,6 +3,8 @@ package catalog
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine"
@@ -62,15 +64,26 @@ func (i *instance[P, M, K]) algorithmFits() bool {
 
 // tooLargeToSolve is the error of a position that neither an algorithm nor a search has room for.
 func (i *instance[P, M, K]) tooLargeToSolve() error {
-	v := violations{path: i.path}
 	if i.Work.Refusal == nil {
-		extent := i.extent()
-		v.TooLargef("", "has at least %d positions; %d surely fit the memo budget of %d bytes", extent.Positions, extent.Fit,
-			i.limits.MemoBudget)
-		return v.err()
+		return i.overBudget("has at least %d positions; %d surely fit a memo budget of %d bytes")
 	}
-	refusal := i.Work.Refusal()
-	v.TooLargef(refusal.Field, "%s; a memo budget of %d bytes has room for %s", refusal.Asked, i.limits.MemoBudget,
-		refusal.Fits)
-	return v.err()
+	refusal, asked := i.Work.Refusal(), i.Work.Bytes/2 // a table may take twice the budget
+	if i.Work.Bytes == math.MaxUint64 {
+		asked = search.Bytes(i.Game, i.extent().Positions) // there is no table of that size
+	}
+	return i.refused("."+refusal.Field, asked, fmt.Sprintf("%s; a memo budget of %d bytes has room for %s", refusal.Asked,
+		i.limits.MemoBudget, refusal.Fits))
+}
+
+// overBudget is the error of a position of which a search would not surely come to its end. format tells of the
+// positions, how many fit, and the memo budget.
+func (i *instance[P, M, K]) overBudget(format string) error {
+	extent := i.extent()
+	return i.refused("", search.Bytes(i.Game, extent.Positions),
+		fmt.Sprintf(format, extent.Positions, extent.Fit, i.limits.MemoBudget))
+}
+
+// refused is the error of a position, or of a field of it, that would need a memo budget of asked bytes.
+func (i *instance[P, M, K]) refused(field string, asked uint64, description string) error {
+	return OverBudget(i.path+field, Budget{Asked: asked, Limit: i.budget(), Setting: "--memo-budget"}, description)
 }

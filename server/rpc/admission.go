@@ -34,10 +34,7 @@ func (s *Service) admissible(path string, price admission.Price) (admission.Pric
 
 // neverAdmitted is the error of a position, by its path in the request, that needs more memory than any may have here.
 func neverAdmitted(path string, err *admission.TooLargeError) error {
-	return &catalog.RequestError{
-		Reason:     zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT,
-		Violations: []catalog.Violation{{Field: path, Description: err.Error()}},
-	}
+	return catalog.OverBudget(path, catalog.Budget{Asked: err.Asked, Limit: err.Limit, Setting: "--memory"}, err.Error())
 }
 
 // busyStatus is the status of a call that would be admitted later: the only one with a RetryInfo.

@@ -125,14 +125,14 @@ func TestMoreMemoryThanThereIs(t *testing.T) {
 	gate := newGate(t, func(l *admission.Limits) { l.MemoryBytes, l.StreamBytes = 64<<20, 32<<20 })
 	c := start(t, servertest.WithService(rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), gate)))
 	for method, err := range everyRPC(t.Context(), c, canIWin(31, 400)) {
-		wantError(t, err, codes.InvalidArgument, sizeLimit)
+		wantError(t, err, codes.InvalidArgument, budgetLimit)
 		if retryDelay(err) != 0 {
 			t.Errorf("%s: %v", method, err)
 		}
 	}
 	// In a batch, in its place.
 	results := batchSolve(t, c, 0, canIWin(31, 400), guess(1, 10))
-	if e := results[0].GetError(); e.GetReason() != "SIZE_LIMIT" || e.GetMetadata()["field"] != "positions[0]" || results[1].GetSolution().GetCost() != 16 {
+	if e := results[0].GetError(); e.GetReason() != "BUDGET_LIMIT" || e.GetMetadata()["setting"] != "--memory" || e.GetMetadata()["field"] != "positions[0]" || results[1].GetSolution().GetCost() != 16 {
 		t.Errorf("%v", results)
 	}
 }

@@ -245,7 +245,7 @@ func TestAnalyzeIsRefusedForItsSize(t *testing.T) {
 		"can_i_win": canIWin(20, 152), "guess_number": guess(1, 1000),
 	} {
 		_, err := c.Analyze(t.Context(), &zermelov1.AnalyzeRequest{Position: p})
-		wantError(t, err, codes.InvalidArgument, sizeLimit, "position."+name)
+		wantError(t, err, codes.InvalidArgument, budgetLimit, "position."+name)
 		wantText(t, err, "positions", "memo budget of 1048576 bytes", "skip_distance")
 		r := analyze(t, c, p, true)
 		if len(r.GetMoves()) == 0 || r.MovesToEnd != nil || r.MainLineLength != nil || len(r.GetMainLine()) == 0 {
@@ -254,7 +254,7 @@ func TestAnalyzeIsRefusedForItsSize(t *testing.T) {
 	}
 	// Neither does a table fit, with distances or without.
 	_, err := c.Analyze(t.Context(), &zermelov1.AnalyzeRequest{Position: canIWin(40, 400), SkipDistance: true})
-	wantError(t, err, codes.InvalidArgument, sizeLimit, "position.can_i_win.max_choosable_integer")
+	wantError(t, err, codes.InvalidArgument, budgetLimit, "position.can_i_win.max_choosable_integer")
 	// Distances that follow from arithmetic need no memory.
 	if r := analyze(t, c, nim(misere, 2000, 1999, 1998, 31, 17), false); r.GetMovesToEnd() != 4060 {
 		t.Errorf("%d moves", r.GetMovesToEnd())

@@ -191,7 +191,8 @@ func TestBatchStopsWithItsCaller(t *testing.T) {
 func TestBatchSolvesBesideWhatDoesNotFit(t *testing.T) {
 	results := batchSolve(t, start(t, servertest.WithMemoBudget(1<<20)), 0, canIWin(40, 400), guess(1, 10))
 	e := results[0].GetError()
-	if e.GetReason() != "SIZE_LIMIT" || e.GetFieldViolations()[0].GetField() != "positions[0].can_i_win.max_choosable_integer" {
+	if e.GetReason() != "BUDGET_LIMIT" || e.GetMetadata()["setting"] != "--memo-budget" ||
+		e.GetFieldViolations()[0].GetField() != "positions[0].can_i_win.max_choosable_integer" {
 		t.Errorf("%v", results[0])
 	}
 	if results[1].GetSolution().GetCost() != 16 {

@@ -76,7 +76,7 @@ func TestEnumerationThatDoesNotFitIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = stream.Recv()
-	wantError(t, err, codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT, "position.can_i_win")
+	wantError(t, err, codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_BUDGET_LIMIT, "position.can_i_win")
 	some, summary := enumerate(t, c, &zermelov1.EnumeratePositionsRequest{Position: canIWin(30, 200), MaxPositions: 100})
 	if len(some) != 100 || summary.GetCompletion() != zermelov1.Completion_COMPLETION_LIMIT_REACHED {
 		t.Errorf("%d positions, %v", len(some), summary)

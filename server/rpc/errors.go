@@ -181,8 +181,12 @@ func requestStatus(err *catalog.RequestError) error {
 			Field: v.Field, Description: v.Description, Reason: ReasonName(err.Reason),
 		})
 	}
-	return newStatus(codes.InvalidArgument, err.Reason, err, err.Error(),
-		map[string]string{"field": err.Violations[0].Field}, bad)
+	metadata := map[string]string{"field": err.Violations[0].Field}
+	if b := err.Budget; b != nil {
+		metadata["asked"], metadata["limit"] = strconv.FormatUint(b.Asked, 10), strconv.FormatUint(b.Limit, 10)
+		metadata["setting"] = b.Setting
+	}
+	return newStatus(codes.InvalidArgument, err.Reason, err, err.Error(), metadata, bad)
 }
 
 func newStatus(

@@ -23,6 +23,7 @@ import (
 
 const (
 	invalidField = zermelov1.ErrorReason_ERROR_REASON_INVALID_FIELD
+	budgetLimit  = zermelov1.ErrorReason_ERROR_REASON_BUDGET_LIMIT
 	sizeLimit    = zermelov1.ErrorReason_ERROR_REASON_SIZE_LIMIT
 )
 
@@ -188,9 +189,9 @@ func TestSolvesThatDoNotFitAreRefused(t *testing.T) {
 		return err
 	}
 	const n = "position.can_i_win.max_choosable_integer"
-	wantError(t, solve(canIWin(25, 250)), codes.InvalidArgument, sizeLimit, n)
-	wantError(t, solve(canIWin(64, 1000)), codes.InvalidArgument, sizeLimit, n)
-	wantError(t, solve(guess(1, 200_000)), codes.InvalidArgument, sizeLimit, "position.guess_number.high")
+	wantError(t, solve(canIWin(25, 250)), codes.InvalidArgument, budgetLimit, n)
+	wantError(t, solve(canIWin(64, 1000)), codes.InvalidArgument, budgetLimit, n)
+	wantError(t, solve(guess(1, 200_000)), codes.InvalidArgument, budgetLimit, "position.guess_number.high")
 	for name, p := range map[string]*zermelov1.Position{
 		"a table that fits": canIWin(24, 200),
 		"one move decides":  canIWin(64, 64),
