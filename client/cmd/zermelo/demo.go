@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,7 +14,6 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
-	"github.com/zermelo-games/zermelo/client/proof"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -142,51 +142,37 @@ func (d *demo) examples(ctx context.Context) error {
 
 // proof has the disputed position proved, checks the proof, and shows how the first player is beaten.
 func (d *demo) proof(ctx context.Context) error {
-	p := d.Proof
-	d.out.Line(d.out.Style.Strong(d.title(p.Position) + ": " + p.Says))
-	d.out.Paragraph(p.Reports)
+	position := d.Proof.Position.Position
+	d.out.Line(d.out.Style.Strong(d.title(d.Proof.Position) + ": " + d.Proof.Says))
+	d.out.Paragraph(d.Proof.Reports)
 	d.out.Line()
-	solution, err := d.client.Solve(ctx, &zermelov1.SolveRequest{Position: p.Position.Position})
+	analysis, err := d.analyze(ctx, position, false)
 	if err != nil {
 		return err
 	}
-	d.expect("the disputed position", show.Value(solution), p.Value)
-	checker, err := proof.NewChecker(p.Position.Position)
+	d.expect("the disputed position", show.Value(analysis.GetSolution()), d.Proof.Value)
+	check, err := newCheck(position)
 	if err != nil {
 		return err
 	}
-	trace := d.client.Explain(ctx, &zermelov1.ExplainRequest{Position: p.Position.Position, Detail: zermelov1.Detail_DETAIL_PROOF})
-	var decisions []*zermelov1.Event
-	for event, err := range trace.Events() {
-		if err != nil {
-			return err
-		}
-		if err := checker.Add(event); err != nil {
-			d.differences = append(d.differences, "the proof of the disputed position: "+err.Error())
-			return nil
-		}
-		decisions = append(decisions, event)
-	}
-	verdict, err := checker.Verdict()
+	err = follow(ctx, d.session, &zermelov1.ExplainRequest{Position: position, Detail: zermelov1.Detail_DETAIL_PROOF},
+		&progress{}, check)
 	if err == nil {
-		err = verdict.Agrees(solution)
+		err = check.compare("Analyze", analysis.GetSolution())
 	}
-	if err == nil {
-		err = verdict.Agrees(trace.Summary().GetSolution())
-	}
-	if err != nil {
-		d.differences = append(d.differences, "the proof of the disputed position: "+err.Error())
+	var wrong *proofError
+	switch {
+	case errors.As(err, &wrong):
+		d.differences = append(d.differences, "the disputed position: "+wrong.Error())
 		return nil
+	case err != nil:
+		return err
 	}
-	d.expect("decisions about the disputed position", show.Count(verdict.Decisions), show.Count(p.Decisions))
-	d.out.Paragraph(fmt.Sprintf("Checked here: %s; the first player loses by %s. Best play of both:",
-		show.Counted(verdict.Decisions, "decision"), show.Count(-*verdict.Margin)))
+	d.expect("decisions about the disputed position", show.Count(check.verdict.Decisions), show.Count(d.Proof.Decisions))
+	d.out.Paragraph(fmt.Sprintf("A proof of it has %s, each checked here. The best play of both:",
+		show.Counted(check.verdict.Decisions, "decision")))
 	d.out.Line()
-	known, err := show.BestPlay(d.out, p.Position.Position, decisions)
-	if err == nil && !known {
-		d.differences = append(d.differences, "the proof of the disputed position does not tell the best play")
-	}
-	return err
+	return show.BestPlay(d.out, position, analysis)
 }
 
 // trace streams the trace of a search and draws the top of its tree.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -51,16 +52,15 @@ func (c *explainCommand) run(ctx context.Context, s *session) error {
 	if c.Save != "" {
 		return c.save(ctx, s, request)
 	}
-	filtered := len(c.Kinds) > 0 || c.SampleEvery > 1
 	var to traceWriter = show.NewTrace(s.out, show.TraceOptions{
-		List:       c.List || filtered, // branches may be missing anywhere, so that there is no tree
-		Filtered:   request.MaxDepth != nil || filtered,
+		// Where events are left out, branches may be missing anywhere, so that there is no tree.
+		List:       c.List || len(c.Kinds) > 0 || c.SampleEvery > 1,
 		MoreEvents: " (--max-events)",
 	})
 	if s.settings.json() {
 		to = &traceJSON{out: s.out}
 	}
-	return follow(ctx, s, request, &traceCounts{}, to)
+	return follow(ctx, s, request, &progress{}, to)
 }
 
 // request is the call that the flags ask for.
@@ -92,7 +92,7 @@ func (c *explainCommand) save(ctx context.Context, s *session, request *zermelov
 		return err
 	}
 	defer file.Broken()
-	if err := follow(ctx, s, request, &traceCounts{done: " saved", file: file}, file); err != nil {
+	if err := follow(ctx, s, request, &progress{done: " saved", file: file}, file); err != nil {
 		return err
 	}
 	return file.report(s)
@@ -100,17 +100,13 @@ func (c *explainCommand) save(ctx context.Context, s *session, request *zermelov
 
 // follow makes the call, and has the trace written as it comes.
 func follow(
-	ctx context.Context, s *session, request *zermelov1.ExplainRequest, known *traceCounts, to traceWriter,
+	ctx context.Context, s *session, request *zermelov1.ExplainRequest, known *progress, to traceWriter,
 ) error {
 	trace := s.client.Explain(ctx, request)
-	trace.OnProgress(func(w *zermelov1.Statistics) {
-		known.work = w
-		s.out.Flush()
-		s.counter.show(func() string { return known.line(s.counter) })
-	})
+	trace.OnProgress(func(w *zermelov1.Statistics) { known.working(s, w) })
 	trace.OnResume(func(error) {
 		s.out.Flush()
-		s.counter.paint(known.line(s.counter) + ": the server went away; waiting for one")
+		s.counter.paint(known.String() + ": the server went away; waiting for one")
 	})
 
 	opened := false
@@ -129,8 +125,8 @@ func follow(
 		if err := to.Event(event); err != nil {
 			return err
 		}
-		known.count(event)
-		s.counter.show(func() string { return known.line(s.counter) })
+		known.come++
+		known.tell(s.counter)
 		if err := s.out.Err(); err != nil {
 			return err
 		}
@@ -143,41 +139,42 @@ func follow(
 	return to.Summary(trace.Summary())
 }
 
-// traceCounts is what is known of a trace while it runs.
-type traceCounts struct {
-	done              string // what is done with events, after their number: " saved"
-	file              *saver // where they go; nil when they are not saved
-	events, decisions int64
-	work              *zermelov1.Statistics // as the last sign of life had it; nil before the first
+// progress is how far a stream is.
+type progress struct {
+	thing   string // what comes: "event" where it is empty
+	done    string // what is done with these, after their number: " saved"
+	come    int64
+	entered int64  // positions, by the search, as the last sign of life had it
+	file    *saver // where it goes; nil when it is not saved
 }
 
-func (k *traceCounts) count(e *zermelov1.Event) {
-	k.events++
-	if e.GetKind() == zermelov1.EventKind_EVENT_KIND_DECIDED {
-		k.decisions++
-	}
-}
-
-func (k *traceCounts) after() string {
-	text := show.Counted(k.decisions, "decision")
-	if k.events != k.decisions {
-		text = show.Counted(k.events, "event") + ", " + text + " among them"
-	}
-	if k.work != nil && k.work.GetPositionsExpanded() > k.decisions {
-		text += "; the search had entered " + show.Counted(k.work.GetPositionsExpanded(), "position")
-	}
-	if partial := k.file.partial(); partial != "" {
-		text += "; " + partial + " has them"
+// String says how far it is: "12 events, 30 positions entered".
+func (p *progress) String() string {
+	text := show.Counted(p.come, cmp.Or(p.thing, "event")) + p.done
+	if p.entered > p.come {
+		text += ", " + show.Counted(p.entered, "position") + " entered"
 	}
 	return text
 }
 
-func (k *traceCounts) line(c *counter) string {
-	text := show.Counted(k.events, "event") + k.done
-	if k.work != nil && k.work.GetPositionsExpanded() > k.decisions {
-		text += ", " + show.Counted(k.work.GetPositionsExpanded(), "position") + " entered"
+// after is what there is when a stream has ended too early.
+func (p *progress) after() string {
+	if partial := p.file.partial(); partial != "" {
+		return p.String() + "; " + partial + " has them"
 	}
-	return fmt.Sprintf("%s, %.0f s", text, c.elapsed().Seconds())
+	return p.String()
+}
+
+// tell shows it on the counter.
+func (p *progress) tell(c *counter) {
+	c.show(func() string { return fmt.Sprintf("%v, %.0f s", p, c.elapsed().Seconds()) })
+}
+
+// working notes a sign of life, which is when what has come is shown.
+func (p *progress) working(s *session, w *zermelov1.Statistics) {
+	p.entered = w.GetPositionsExpanded()
+	s.out.Flush()
+	p.tell(s.counter)
 }
 
 // streamError is the error of a stream that ended without a summary, and what came before.

@@ -157,7 +157,7 @@ func TestBudget(t *testing.T) {
 	t.Parallel()
 	got := invoke(t, fields("explain hundred-game --max 2 --total 5000000 --memo-budget 1MiB")...)
 	if got.code != exitBudget ||
-		!strings.HasPrefix(got.stderr, "zermelo: the memory for the search, 1MiB, is used up after 0 decisions and ") ||
+		!strings.HasPrefix(got.stderr, "zermelo: the memory for the search, 1MiB, is used up after 0 events and ") ||
 		!strings.HasSuffix(got.stderr, "\nA larger --memo-budget than 1MiB may be enough.\n") {
 		t.Errorf("exit code %d: %s", got.code, got.stderr)
 	}
@@ -334,6 +334,10 @@ func (w wrong) Solve(ctx context.Context, request *zermelov1.SolveRequest) (*zer
 	return answer, err
 }
 
+func (w wrong) Analyze(ctx context.Context, request *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
+	return w.right.Analyze(ctx, request)
+}
+
 func (w wrong) Explain(request *zermelov1.ExplainRequest, stream grpc.ServerStreamingServer[zermelov1.ExplainResponse]) error {
 	right, err := w.right.Explain(stream.Context(), request)
 	if err != nil {
@@ -407,7 +411,7 @@ func TestDemoDiffers(t *testing.T) {
 		"Predict the Winner 1 5 233 7: got WIN +221, want WIN +222",
 		"calls with lost positions remembered: got 5,593, want 5,592",
 		"lost positions that there are: got 1-1-1",
-		"the proof of the disputed position: proof: event 3, about ",
+		"the disputed position: the proof is wrong: event 3, about ",
 	} {
 		if !strings.Contains(got.stderr, says) {
 			t.Errorf("standard error does not say %q:\n%s", says, got.stderr)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/alecthomas/kong"
 
@@ -26,20 +25,8 @@ func (c *positionsCommand) run(ctx context.Context, s *session) error {
 	enumeration := s.client.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{
 		Position: position, Outcome: outcome, MaxPositions: int64(c.MaxPositions), SkipDistance: !c.Distance,
 	})
-	var listed, searched int64
-	progress := func() string {
-		text := show.Counted(listed, "position")
-		if searched > listed {
-			text += ", " + show.Count(searched) + " searched"
-		}
-		return text
-	}
-	line := func() string { return fmt.Sprintf("%s, %.0f s", progress(), s.counter.elapsed().Seconds()) }
-	enumeration.OnProgress(func(w *zermelov1.Statistics) {
-		searched = w.GetPositionsExpanded()
-		s.out.Flush()
-		s.counter.show(line)
-	})
+	known := &progress{thing: "position"}
+	enumeration.OnProgress(func(w *zermelov1.Statistics) { known.working(s, w) })
 
 	// Nothing is written before it is known that there is an answer.
 	var text *show.Positions
@@ -54,7 +41,7 @@ func (c *positionsCommand) run(ctx context.Context, s *session) error {
 			if text != nil {
 				text.Broken()
 			}
-			return &streamError{err: err, after: progress(), begun: listed > 0}
+			return &streamError{err: err, after: known.String(), begun: known.come > 0}
 		}
 		if err := begin(); err != nil {
 			return err
@@ -68,8 +55,8 @@ func (c *positionsCommand) run(ctx context.Context, s *session) error {
 		}); err != nil {
 			return err
 		}
-		listed++
-		s.counter.show(line)
+		known.come++
+		known.tell(s.counter)
 		if err := s.out.Err(); err != nil {
 			return err
 		}

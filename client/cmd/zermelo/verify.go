@@ -95,7 +95,7 @@ func (c *verifyCommand) ask(ctx context.Context, s *session) error {
 		}
 		defer check.saver.Broken()
 	}
-	err = follow(ctx, s, request, &traceCounts{done: " checked", file: check.saver}, check)
+	err = follow(ctx, s, request, &progress{done: " checked", file: check.saver}, check)
 	if err == nil && solution != nil {
 		err = check.compare("Solve", solution)
 	}
@@ -137,19 +137,19 @@ func (c *verifyCommand) read(ctx context.Context, s *session) error {
 		return err
 	}
 	check.file = c.File
-	known := &traceCounts{done: " checked"}
+	known := &progress{done: " checked"}
 	for event, err := range in.Events() {
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
-			return &streamError{err: c.failed(s, err), after: known.after(), begun: true}
+			return &streamError{err: c.failed(s, err), after: known.String(), begun: true}
 		}
 		if err := check.Event(event); err != nil {
 			return check.report(s, err)
 		}
-		known.count(event)
-		s.counter.show(func() string { return known.line(s.counter) })
+		known.come++
+		known.tell(s.counter)
 	}
 	return check.report(s, check.Summary(in.Summary()))
 }

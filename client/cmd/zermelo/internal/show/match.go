@@ -84,44 +84,18 @@ func (v *Match) Help() {
 
 // Hint names the best move.
 func (v *Match) Hint() {
-	moves := v.match.Analysis().GetMoves()
-	best := moves[0]
-	text := best.GetMove().GetNotation() + " is best"
-	if len(moves) == 1 {
-		text = best.GetMove().GetNotation() + " is the only move"
-	}
+	s, best := v.match.Analysis().GetSolution(), v.match.Analysis().GetMoves()[0]
+	hint := best.GetMove().GetNotation() + " is best: " + spoken(best)
 	switch {
-	case v.match.Alone():
-		text += fmt.Sprintf(": with it, %s more will do", Count(best.GetCost()))
-	case best.Margin != nil:
-		text += ": with it you end " + endsAt(best.GetMargin())
-	case best.GetOutcome() == zermelov1.Outcome_OUTCOME_WIN:
-		text += ": it wins"
-	case best.GetOutcome() == zermelov1.Outcome_OUTCOME_DRAW:
-		text += ": it keeps the draw"
-	case len(moves) == 1:
-		text += ": it loses"
-	case best.MovesToEnd == nil:
-		text = "There is no good move: every one loses"
-	default:
-		text += ": every move loses, and with this one it takes longest"
+	case equalLosses(s) && best.MovesToEnd == nil:
+		hint = "Every move loses"
+	case equalLosses(s):
+		hint = "Every move loses; " + best.GetMove().GetNotation() + " takes longest"
 	}
-	if best.MovesToEnd != nil && !v.match.Alone() && best.Margin == nil {
-		text += fmt.Sprintf(" (%s to the end)", Counted(best.GetMovesToEnd(), "move"))
+	if best.MovesToEnd != nil {
+		hint += ", " + Counted(best.GetMovesToEnd(), noun(s)) + " to the end"
 	}
-	v.out.Paragraph(text + ".")
-}
-
-// endsAt is a margin at the end, in words.
-func endsAt(margin int64) string {
-	switch {
-	case margin < 0:
-		return "behind by " + size(margin)
-	case margin > 0:
-		return "ahead by " + size(margin)
-	default:
-		return "level"
-	}
+	v.out.Paragraph(hint + ".")
 }
 
 // Moves lists the first moves, as many as most.
@@ -163,51 +137,21 @@ func (v *Match) Judge(t match.Turn) {
 
 // verdict is what there is to say of a move.
 func verdict(t match.Turn) (string, paint) {
-	top := t.Best()
+	top, made := t.Best(), spoken(t.Move)
 	switch {
-	case top.Cost != nil && t.Kept():
-		return "That is a best guess.", good
-	case top.Cost != nil:
-		return fmt.Sprintf("That may cost %s more than %s would.", Count(t.Move.GetCost()-top.GetCost()), bestIn(t)), bad
-	case top.Margin != nil && t.Kept():
-		return "That is a best move: with it you end " + endsAt(top.GetMargin()) + ".", good
-	case top.Margin != nil && t.Worse():
-		return fmt.Sprintf("That gives away %s, and with it the %s: %s would have kept it.",
-			Count(top.GetMargin()-t.Move.GetMargin()), prize(top), bestIn(t)), bad
-	case top.Margin != nil:
-		return fmt.Sprintf("That gives away %s; %s would not have.", Count(top.GetMargin()-t.Move.GetMargin()), bestIn(t)), bad
 	case !t.Kept():
-		return fmt.Sprintf("That gives the %s away: %s would have kept it.", prize(top), bestIn(t)), bad
-	case top.GetOutcome() == zermelov1.Outcome_OUTCOME_LOSS:
-		return lost(t), plain
-	case top.GetOutcome() == zermelov1.Outcome_OUTCOME_WIN && t.Move.GetMovesToEnd() > top.GetMovesToEnd():
-		return fmt.Sprintf("That keeps the win; %s would win sooner.", top.GetMove().GetNotation()), good
-	default:
-		return "That keeps the " + prize(top) + ".", good
-	}
-}
-
-// lost is what there is to say of a move where every one loses.
-func lost(t match.Turn) string {
-	top := t.Best()
-	switch {
-	case len(t.Analysis.GetMoves()) == 1:
-		return "That was the only move, and it loses."
+		return fmt.Sprintf("That makes it %s, not %s: %s would have kept it.", made, spoken(top), bestIn(t)), bad
+	case !equalLosses(t.Analysis.GetSolution()) && (top.Margin != nil || t.Move.GetMovesToEnd() <= top.GetMovesToEnd()):
+		return "That is a best " + noun(t.Analysis.GetSolution()) + ": " + made + ".", good
+	case !equalLosses(t.Analysis.GetSolution()):
+		return fmt.Sprintf("That keeps %s; %s would be quicker.", made, top.GetMove().GetNotation()), good
 	case t.Move.MovesToEnd == nil:
-		return "Every move loses here."
+		return "Every move loses here.", plain
 	case t.Move.GetMovesToEnd() < top.GetMovesToEnd():
-		return fmt.Sprintf("Every move loses here; %s would have lasted longest.", top.GetMove().GetNotation())
+		return fmt.Sprintf("Every move loses here; %s would have lasted longest.", top.GetMove().GetNotation()), plain
 	default:
-		return "Every move loses here, and none lasts longer than yours."
+		return "Every move loses here, and none lasts longer than yours.", plain
 	}
-}
-
-// prize is what a move that is not lost holds.
-func prize(m *zermelov1.RankedMove) string {
-	if m.GetOutcome() == zermelov1.Outcome_OUTCOME_DRAW {
-		return "draw"
-	}
-	return "win"
 }
 
 // Reply tells the solver's move.
@@ -224,18 +168,7 @@ func (v *Match) Undone(mine match.Turn) {
 // GiveUp ends the match, and shows the best play and where it was decided so far.
 func (v *Match) GiveUp() {
 	a := v.match.Analysis()
-	from, to := "The best play of both from here", "a draw"
-	switch s := a.GetSolution(); {
-	case v.match.Alone():
-		from, to = "The best guesses from here", "find it for "+Count(s.GetCost())+" more at worst"
-	case s.Margin != nil:
-		to = "an end with you " + endsAt(s.GetMargin())
-	case s.GetOutcome() == zermelov1.Outcome_OUTCOME_WIN:
-		to = "a win for you"
-	case s.GetOutcome() == zermelov1.Outcome_OUTCOME_LOSS:
-		to = "a win for the solver"
-	}
-	v.out.Paragraph(fmt.Sprintf("The match ends here. %s, to %s:", from, to))
+	v.out.Paragraph("The match ends here. From here it is " + spoken(a.GetSolution()) + " for you, with the best play:")
 	v.out.wrap(tableMargin, plain, mainLine(a))
 	v.decided()
 }
@@ -244,8 +177,8 @@ func (v *Match) GiveUp() {
 func (v *Match) decided() bool {
 	turn, before := v.match.Decided()
 	if turn != nil {
-		v.out.Paragraph(fmt.Sprintf("It was decided at move %d, your %s: %s would have kept the %s.", before+1,
-			turn.Move.GetMove().GetNotation(), bestIn(*turn), prize(turn.Best())))
+		v.out.Paragraph(fmt.Sprintf("It was decided at move %d, your %s: %s would have kept %s.", before+1,
+			turn.Move.GetMove().GetNotation(), bestIn(*turn), spoken(turn.Best())))
 	}
 	return turn != nil
 }

@@ -54,7 +54,7 @@ func (p *Positions) Position(position *zermelov1.EnumeratedPosition) {
 // begin chooses the layout for positions such as the first one.
 func (p *Positions) begin(first *zermelov1.EnumeratedPosition) {
 	if p.outcome != zermelov1.Outcome_OUTCOME_UNSPECIFIED && first.Margin == nil && first.MovesToEnd == nil {
-		p.grid = newGrid(p.out, positionsHold)
+		p.grid = &grid{out: p.out}
 		return
 	}
 	columns := []Column{{Head: "Position"}, {Head: "Value to the player to move"}}

@@ -101,8 +101,8 @@ func TestTableFits(t *testing.T) {
 }
 
 func TestGrid(t *testing.T) {
-	got := page(Style{Width: 20}, func(out *Output) { Grid(out, []string{"a", "bbb", "c", "d", "e"}) })
-	if want := "  a     bbb   c\n  d     e\n"; got != want {
+	got := page(Style{Width: 28}, func(out *Output) { Grid(out, []string{"a", "bbbbbbb", "c", "d"}) })
+	if want := "  a       bbbbbbb         c\n  d\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := page(Style{Width: 5}, func(out *Output) { Grid(out, []string{"wider than that", "b"}) }); strings.Count(got, "\n") != 2 {
@@ -408,46 +408,31 @@ func TestPositionsStream(t *testing.T) {
 	}
 }
 
-// A line of best play comes out of the decisions that lead from one to the next, and is cut where it is long.
+// A line of best play is cut where it is long.
 func TestBestPlay(t *testing.T) {
-	row := func(n int) (*zermelov1.Position, []*zermelov1.Event) {
-		var decisions []*zermelov1.Event
-		for i := range n {
-			decisions = append(decisions, &zermelov1.Event{
-				Sequence: int64(i + 1), Kind: zermelov1.EventKind_EVENT_KIND_DECIDED, Depth: uint32(n - 1 - i), Move: "L", Because: int64(i),
-			})
+	position := &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{
+		PredictTheWinner: &zermelov1.PredictTheWinner{Scores: make([]int64, turnsShown+3)},
+	}}
+	analysis := &zermelov1.AnalyzeResponse{}
+	for range turnsShown + 3 {
+		analysis.MainLine = append(analysis.MainLine, &zermelov1.Move{Notation: "L"})
+	}
+	got := page(Style{}, func(out *Output) {
+		if err := BestPlay(out, position, analysis); err != nil {
+			t.Error(err)
 		}
-		return &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{
-			PredictTheWinner: &zermelov1.PredictTheWinner{Scores: make([]int64, n)},
-		}}, decisions
+	})
+	if strings.Count(got, "\n") != turnsShown+3 || !strings.HasSuffix(got, "  3 moves later it ends with 0 to 0.\n") {
+		t.Errorf("got\n%s", got)
 	}
-	play := func(position *zermelov1.Position, decisions []*zermelov1.Event) (text string, played bool) {
-		text = page(Style{}, func(out *Output) {
-			var err error
-			if played, err = BestPlay(out, position, decisions); err != nil {
-				t.Error(err)
-			}
-		})
-		return text, played
-	}
-	position, decisions := row(turnsShown + 3)
-	text, played := play(position, decisions)
-	if !played || strings.Count(text, "\n") != turnsShown+3 || !strings.HasSuffix(text, "  3 moves later it ends with 0 to 0.\n") {
-		t.Errorf("played %v\n%s", played, text)
-	}
-	if text, played := play(position, decisions[1:]); played || text != "" { // a link is missing
-		t.Errorf("played %v\n%s", played, text)
-	}
-	decisions[4].Because = 9 // a later one
-	if text, played := play(position, decisions); played || text != "" {
-		t.Errorf("played %v\n%s", played, text)
-	}
-	if text, played := play(row(lineMost + 1)); played || text != "" {
-		t.Errorf("%d decisions are kept: %.200s", lineMost+1, text)
-	}
-	nim := &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: []uint64{3}}}}
-	if text, played := play(nim, decisions[:1]); played || text != "" {
-		t.Errorf("played %v\n%s", played, text)
+	analysis.MainLine = analysis.MainLine[:turnsShown] // the end is not known
+	got = page(Style{}, func(out *Output) {
+		if err := BestPlay(out, position, analysis); err != nil {
+			t.Error(err)
+		}
+	})
+	if got != "  "+strings.TrimSpace(strings.Repeat("L ", turnsShown))+"\n" {
+		t.Errorf("got\n%s", got)
 	}
 }
 

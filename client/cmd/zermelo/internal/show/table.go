@@ -148,56 +148,30 @@ func Table(out *Output, columns []Column, all [][]Cell) {
 	r.end()
 }
 
-// grid lays short texts out in as many columns as fit the page, row by row. Their width comes from the first ones.
+// grid lays short texts out in columns of a width that does not depend on the texts to come: at tab stops.
 type grid struct {
 	out  *Output
-	hold int
-	held []Cell
-	rows *rows // once the number of columns is known
+	line string
 }
-
-func newGrid(out *Output, hold int) *grid { return &grid{out: out, hold: hold} }
 
 func (g *grid) add(short string) {
-	g.held = append(g.held, Text(short))
-	if g.rows == nil && len(g.held) >= g.hold {
-		g.begin()
+	const stop, gap = 8, 2
+	if g.line != "" && width(tableMargin+g.line+short) > g.out.Style.width() {
+		g.end()
 	}
-	g.place()
-}
-
-// begin makes columns as wide as the widest of the texts that are held back.
-func (g *grid) begin() {
-	widest := 0
-	for _, c := range g.held {
-		widest = max(widest, width(c.text))
-	}
-	fit := (g.out.Style.width() - len(tableMargin) + len(tableGap)) / (widest + len(tableGap))
-	g.rows = newRows(g.out, positionsHold, slices.Repeat([]Column{{least: widest}}, max(fit, 1))...)
-}
-
-// place makes rows of the texts that are held back.
-func (g *grid) place() {
-	for g.rows != nil && len(g.held) >= len(g.rows.columns) {
-		g.rows.add(g.held[:len(g.rows.columns)]...)
-		g.held = g.held[len(g.rows.columns):]
-	}
+	g.line += short + strings.Repeat(" ", stop-(width(short)+gap-1)%stop+gap-1)
 }
 
 func (g *grid) end() {
-	if g.rows == nil {
-		g.begin()
+	if g.line != "" {
+		g.out.Line(tableMargin, g.line)
+		g.line = ""
 	}
-	g.place()
-	if len(g.held) > 0 {
-		g.rows.add(slices.Concat(g.held, make([]Cell, len(g.rows.columns)-len(g.held)))...)
-	}
-	g.rows.end()
 }
 
 // Grid writes short texts in as many columns as fit.
 func Grid(out *Output, texts []string) {
-	g := newGrid(out, len(texts))
+	g := &grid{out: out}
 	for _, short := range texts {
 		g.add(short)
 	}

@@ -18,8 +18,6 @@ type TraceOptions struct {
 	List bool
 	// Depth leaves out of a tree what is more moves away from the root position; 0: nothing.
 	Depth int64
-	// Filtered says that the server left events out.
-	Filtered bool
 	// MoreEvents is what to type for more events than the limit allowed, in parentheses.
 	MoreEvents string
 }
@@ -34,7 +32,6 @@ type Trace struct {
 	tree    *tree              // what is held, as a tree; nil for a list
 	list    *rows              // nil until it has begun
 	theorem *zermelov1.Event   // the one that decides the position; nil while there is none
-	line    *bestLine          // nil where it would not be shown
 }
 
 // NewTrace makes the text of a trace, to which the messages of the trace are given in their order.
@@ -48,9 +45,6 @@ func (t *Trace) Opening(opening *zermelov1.Opening) (err error) {
 	}
 	if !t.options.List {
 		t.tree = newTree()
-	}
-	if !t.options.Filtered {
-		t.line = newBestLine(t.root)
 	}
 	kind := map[zermelov1.MemoPolicy]string{
 		zermelov1.MemoPolicy_MEMO_POLICY_ALL:    "every position is remembered",
@@ -90,7 +84,6 @@ func (t *Trace) Event(e *zermelov1.Event) error {
 	if e.GetKind() == zermelov1.EventKind_EVENT_KIND_THEOREM {
 		t.theorem = e
 	}
-	t.line.add(e)
 	if t.tree == nil {
 		t.row(e)
 		return nil
@@ -191,11 +184,6 @@ func (t *Trace) Summary(s *zermelov1.Summary) error {
 	t.conclude(s)
 	if s.GetStatistics().GetPositionsExpanded() > 0 {
 		work(t.out, s)
-	}
-	if turns := t.root.Play(t.line.moves()); len(turns) > 0 {
-		t.out.Line()
-		t.out.Line(t.out.Style.Strong("Best play of both from here"))
-		play(t.out, turns)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package show
 
 import (
+	"strings"
+
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
@@ -42,6 +44,19 @@ func valueOf(v valued) Cell {
 		return value(v.GetOutcome(), new(v.GetCost()))
 	}
 	return value(v.GetOutcome(), new(v.GetMargin()))
+}
+
+// spoken is a value within a sentence: "a win", "a loss by 2", "a cost of 16".
+func spoken(v valued) string {
+	outcome := "a " + strings.ToLower(outcomes[v.GetOutcome()].text)
+	switch {
+	case v.GetOutcome() == zermelov1.Outcome_OUTCOME_UNSPECIFIED:
+		return "a cost of " + Count(v.GetCost())
+	case v.GetMargin() != 0:
+		return outcome + " by " + size(v.GetMargin())
+	default:
+		return outcome
+	}
 }
 
 // verdict says who wins and by how much, or the cost, in a few painted words.
