@@ -85,7 +85,7 @@ type Config struct {
 	AdminListen string `name:"admin-listen" env:"ZERMELO_ADMIN_LISTEN" default:"${default_admin_listen}" placeholder:"HOST:PORT" help:"Address of the admin port, plain HTTP with /metrics, /healthz, /readyz and /config. Default: off."`
 
 	// MemoBudget is the memory, in bytes, that the memo and the search stack of one request may use.
-	MemoBudget Bytes `name:"memo-budget" env:"ZERMELO_MEMO_BUDGET" default:"${default_memo_budget}" placeholder:"BYTES" help:"Memory for the memo of one request, such as 512MiB or 2GiB; the table of a kernel may take twice that. Default: ${default}."`
+	MemoBudget Bytes `name:"memo-budget" env:"ZERMELO_MEMO_BUDGET" default:"${default_memo_budget}" placeholder:"BYTES" help:"Memory for the memo of one request, such as 512MiB or 2GiB; the table of an algorithm may take twice that. Default: ${default}."`
 
 	// Memory is the memory, in bytes, that all calls may use together. 0: half of what there is.
 	Memory Bytes `name:"memory" env:"ZERMELO_MEMORY" default:"${default_memory}" placeholder:"BYTES" help:"Memory for the memos and tables of all requests together, such as 4GiB. Default: half of what the machine or its cgroup has."`

@@ -178,7 +178,7 @@ func TestThousandCancelsLeaveNothing(t *testing.T) {
 	goleak.VerifyNone(t, before)
 }
 
-// TestDeadlineEndsASolve: a kernel looks at its context too, and the error says why it ended.
+// TestDeadlineEndsASolve: an algorithm looks at its context too, and the error says why it ended.
 func TestDeadlineEndsASolve(t *testing.T) {
 	c := start(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -2,7 +2,9 @@ package main_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -17,21 +19,18 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 const gib = 1 << 30
 
 // canIWin asks for a position of Can I Win; each total makes another request, which no other can be answered with.
 func canIWin(n, total uint32) *zermelov1.SolveRequest {
-	return &zermelov1.SolveRequest{Position: &zermelov1.Position{Game: &zermelov1.Position_CanIWin{
-		CanIWin: &zermelov1.CanIWin{MaxChoosableInteger: n, DesiredTotal: total},
-	}}}
+	return &zermelov1.SolveRequest{Position: positions.CanIWin(n, total)}
 }
 
 // small is a request that takes microseconds, and its answer.
-var small = &zermelov1.SolveRequest{Position: &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{
-	GuessNumber: &zermelov1.GuessNumber{Low: 1, High: 10},
-}}}
+var small = &zermelov1.SolveRequest{Position: positions.Guess(1, 10)}
 
 const smallCost = 16
 
@@ -64,30 +63,13 @@ func TestFlood(t *testing.T) {
 			outcomes <- outcome{err, time.Since(began)}
 		})
 	}
-	over := make(chan struct{})
-	pinger := p.dial(t) // a connection of its own: what is measured is the server, not the flood in the client
-	if _, err := pinger.Solve(ctx, small); err != nil {
-		t.Fatal(err)
-	}
 	close(flood)
+	ended := make(chan error)
 	go func() {
 		all.Wait()
-		close(over)
+		ended <- nil
 	}()
-	var took []time.Duration
-	for running := true; running; {
-		select {
-		case <-over:
-			running = false
-		case <-time.After(time.Millisecond):
-		}
-		began := time.Now()
-		r, err := pinger.Solve(ctx, small)
-		took = append(took, time.Since(began))
-		if err != nil || r.GetSolution().GetCost() != smallCost {
-			t.Fatalf("a small solve in the flood: %v, %v", r, err)
-		}
-	}
+	took := ping(ctx, t, p, ended)
 
 	answered, refused := 0, []time.Duration{}
 	for range callers {
@@ -111,12 +93,123 @@ func TestFlood(t *testing.T) {
 	if peak > uint64(memory)*6/5 {
 		t.Errorf("the process had %d MiB at its peak; its calls may have %d", peak>>20, memory>>20)
 	}
-	slices.Sort(took)
 	slices.Sort(refused)
 	t.Logf("%d callers: %d answered, %d refused, the slowest of these in %v; %d small solves, p50 %v, p99 %v; peak %d MiB of %d",
 		callers, answered, len(refused), refused[len(refused)-1], len(took), took[len(took)/2], took[len(took)*99/100], peak>>20, memory>>20)
 	if p99 := took[len(took)*99/100]; gametest.Long() && p99 > 50*time.Millisecond {
 		t.Errorf("small solves took %v at the 99th percentile", p99)
+	}
+}
+
+// TestFloodOfTinyRequests: many callers at once send requests of a few bytes whose numbers are large, to calls that answer
+// without a search or refuse it. Nothing that such a call does before it is admitted grows with these numbers: the memory
+// of the process stays within its budget and a fifth, and small solves are answered all the time; with ZERMELO_LONG=1
+// within 50 ms at the 99th percentile.
+func TestFloodOfTinyRequests(t *testing.T) {
+	callers, each, memory := 100, 20, 192<<20
+	if gametest.Long() {
+		callers, each = 500, 200
+	}
+	p := start(t, fmt.Sprintf("--memory=%dB", memory))
+	c := p.dial(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 12*guard)
+	defer cancel()
+	piles := positions.Nim(positions.Normal, 1<<20, 1<<20, 1<<21, 1<<21)
+	explain := &zermelov1.ExplainRequest{Position: piles, Detail: zermelov1.Detail_DETAIL_PROOF}
+
+	// Each of them says what is wrong with its answer.
+	tiny := []func() error{
+		func() error { // decided by the theorem
+			stream, err := c.Explain(ctx, explain)
+			if err != nil {
+				return err
+			}
+			for {
+				r, err := stream.Recv()
+				if err != nil {
+					return err
+				}
+				if summary := r.GetSummary(); summary != nil {
+					if outcome := summary.GetSolution().GetOutcome(); outcome != zermelov1.Outcome_OUTCOME_LOSS {
+						return fmt.Errorf("the proof says %v", outcome)
+					}
+					_, err = stream.Recv() // the end
+					if !errors.Is(err, io.EOF) {
+						return err
+					}
+					return nil
+				}
+			}
+		},
+		func() error { // refused: so many positions do not fit
+			stream, err := c.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{Position: piles})
+			if err != nil {
+				return err
+			}
+			if _, err = stream.Recv(); status.Code(err) != codes.InvalidArgument {
+				return fmt.Errorf("enumerating ends with %w", err)
+			}
+			return nil
+		},
+		func() error {
+			_, err := c.EstimateCost(ctx, &zermelov1.EstimateCostRequest{
+				Call: &zermelov1.EstimateCostRequest_Explain{Explain: explain},
+			})
+			return err
+		},
+	}
+	var flood sync.WaitGroup
+	failed := make(chan error, callers)
+	for range callers {
+		flood.Go(func() {
+			for n := range each {
+				if err := tiny[n%len(tiny)](); err != nil {
+					failed <- err
+					return
+				}
+			}
+		})
+	}
+	ended := make(chan error)
+	go func() {
+		flood.Wait()
+		close(failed)
+		ended <- <-failed
+	}()
+	took := ping(ctx, t, p, ended)
+	peak := peakMemory(t, p.Process.Pid)
+	t.Logf("%d callers: %d small solves, p50 %v, p99 %v; peak %d MiB of %d", callers, len(took), took[len(took)/2],
+		took[len(took)*99/100], peak>>20, memory>>20)
+	if peak > uint64(memory)*6/5 {
+		t.Errorf("the process had %d MiB at its peak; its calls may have %d", peak>>20, memory>>20)
+	}
+	if p99 := took[len(took)*99/100]; gametest.Long() && p99 > 50*time.Millisecond {
+		t.Errorf("small solves took %v at the 99th percentile", p99)
+	}
+}
+
+// ping makes small solves until a flood has ended, and returns how long they took, the shortest first. It has a
+// connection of its own: what is measured is the server, not the flood in the client.
+func ping(ctx context.Context, t *testing.T, p *process, ended <-chan error) []time.Duration {
+	t.Helper()
+	c := p.dial(t)
+	var took []time.Duration
+	for {
+		began := time.Now()
+		r, err := c.Solve(ctx, small)
+		took = append(took, time.Since(began))
+		if err != nil || r.GetSolution().GetCost() != smallCost {
+			t.Fatalf("a small solve in the flood: %v, %v", r, err)
+		}
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.Sort(took)
+			return took
+		case <-time.After(time.Millisecond):
+		}
 	}
 }
 

@@ -46,7 +46,7 @@ func TestKnownAnswers(t *testing.T) {
 	}
 }
 
-func TestKnownAnswersByTheKernel(t *testing.T) {
+func TestKnownAnswersByTheAlgorithm(t *testing.T) {
 	for _, k := range gametest.Known().CanIWin {
 		g := caniwin.New(k.N, k.Total, choose(k.Chosen...))
 		s, err := g.Solve(t.Context(), math.MaxInt)
@@ -87,7 +87,7 @@ func TestKnownLosingTotals(t *testing.T) {
 	}
 }
 
-func TestKnownLosingTotalsByTheKernel(t *testing.T) {
+func TestKnownLosingTotalsByTheAlgorithm(t *testing.T) {
 	for n, totals := range gametest.Known().CanIWinLosingTotals {
 		var lost []int64
 		for total := int64(1); total <= int64(n*(n+1)/2); total++ {

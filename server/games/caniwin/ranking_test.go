@@ -77,6 +77,6 @@ func TestARankingCanBeAskedAgainAfterACancel(t *testing.T) {
 	}
 	ranked, err := r.Rank(t.Context(), g.Root())
 	if err != nil || len(ranked) != 12 || search.Best(engine.WinLoss, ranked).Value != s.Value {
-		t.Errorf("%+v, %v; the kernel says %+v", ranked, err, s)
+		t.Errorf("%+v, %v; the algorithm says %+v", ranked, err, s)
 	}
 }

@@ -208,7 +208,7 @@ func TestTableBytes(t *testing.T) {
 		{32, 600, 0, 0},              // out of reach
 		{32, 400, 1<<20 - 1, 1 << 9}, // 12 are left
 		{32, 0, 0, 0},                // over
-		{37, 400, 0, math.MaxUint64}, // no kernel
+		{37, 400, 0, math.MaxUint64}, // no algorithm
 		{64, 2080, 1<<28 - 1, 8 << 30},
 	} {
 		if got := New(test.n, test.total, test.chosen).TableBytes(); got != test.want {
@@ -236,7 +236,7 @@ func TestSolveAllocatesWhatItSays(t *testing.T) {
 	}
 }
 
-func TestWithoutKernel(t *testing.T) {
+func TestWithoutAlgorithm(t *testing.T) {
 	if _, err := New(37, 400, 0).Solve(t.Context(), 1); !errors.Is(err, engine.ErrNoAlgorithm) {
 		t.Errorf("37 integers: %v", err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/zermelo-games/zermelo/server/games/caniwin"
 )
 
-// requireSame compares the kernel with a search of all moves at the root.
+// requireSame compares the algorithm with a search of all moves at the root.
 func requireSame(t *testing.T, g *caniwin.Game) {
 	t.Helper()
 	s := search.New(g, search.Options{Budget: 1 << 30, AllRootMoves: true, MaxBest: math.MaxInt})
@@ -30,11 +30,11 @@ func requireSame(t *testing.T, g *caniwin.Game) {
 	}
 	if got.Value != want.Value || !slices.Equal(got.Best, want.Best) || got.BestCount != want.BestCount ||
 		!got.BestKnown || !want.BestKnown {
-		t.Fatalf("%s: the kernel says %+v, the search %+v", g.AppendPosition(nil, g.Root()), got, want)
+		t.Fatalf("%s: the algorithm says %+v, the search %+v", g.AppendPosition(nil, g.Root()), got, want)
 	}
 }
 
-func TestKernelAgreesWithTheSearchFromTheBeginningUpTo14Integers(t *testing.T) {
+func TestAlgorithmAgreesWithTheSearchFromTheBeginningUpTo14Integers(t *testing.T) {
 	most := 14
 	if testing.Short() {
 		most = 12
@@ -46,7 +46,7 @@ func TestKernelAgreesWithTheSearchFromTheBeginningUpTo14Integers(t *testing.T) {
 	}
 }
 
-func TestKernelAgreesWithTheSearchFromAnywhereWith9Integers(t *testing.T) {
+func TestAlgorithmAgreesWithTheSearchFromAnywhereWith9Integers(t *testing.T) {
 	for total := 1; total <= 45; total++ {
 		for chosen := range caniwin.Position(1 << 9) {
 			if chosen.Sum() < int64(total) {
@@ -56,7 +56,7 @@ func TestKernelAgreesWithTheSearchFromAnywhereWith9Integers(t *testing.T) {
 	}
 }
 
-func TestKernelAgreesWithTheSearchWithSomeOf64IntegersLeft(t *testing.T) {
+func TestAlgorithmAgreesWithTheSearchWithSomeOf64IntegersLeft(t *testing.T) {
 	random := rand.New(rand.NewPCG(64, 464))
 	for left := 1; left <= 15; left++ {
 		for range 12 {
@@ -89,7 +89,7 @@ func wins(free []int, missing int) []bool {
 	return won
 }
 
-func TestKernelAgreesWithAPlainTableWithManyOf64IntegersLeft(t *testing.T) {
+func TestAlgorithmAgreesWithAPlainTableWithManyOf64IntegersLeft(t *testing.T) {
 	lefts := []int{18, 20}
 	if gametest.Long() {
 		lefts = append(lefts, 22, 24, 25)
@@ -125,7 +125,7 @@ func TestKernelAgreesWithAPlainTableWithManyOf64IntegersLeft(t *testing.T) {
 	}
 }
 
-func TestKernelListsAsManyMovesAsAskedAndCountsAll(t *testing.T) {
+func TestAlgorithmListsAsManyMovesAsAskedAndCountsAll(t *testing.T) {
 	for maxMoves, want := range map[int][]caniwin.Move{0: nil, 2: {2, 3}} {
 		s, err := caniwin.New(10, 40, choose(1, 4)).Solve(t.Context(), maxMoves)
 		if err != nil || s.Value != engine.Loss || !slices.Equal(s.Best, want) || s.BestCount != 8 || !s.BestKnown {
@@ -134,7 +134,7 @@ func TestKernelListsAsManyMovesAsAskedAndCountsAll(t *testing.T) {
 	}
 }
 
-func TestKernelStaysOutOfWhatItCannotHold(t *testing.T) {
+func TestAlgorithmStaysOutOfWhatItCannotHold(t *testing.T) {
 	_, err := caniwin.New(caniwin.MaxInteger, 1_000, 0).Solve(t.Context(), 1)
 	if !errors.Is(err, engine.ErrNoAlgorithm) {
 		t.Errorf("64 integers: %v", err)

@@ -30,7 +30,7 @@ func table(scores []int64) (left, right int64) {
 	return left, right
 }
 
-// requireSolution compares the kernel with what both first moves are worth.
+// requireSolution compares the algorithm with what both first moves are worth.
 func requireSolution(t *testing.T, scores []int64, left, right int64) {
 	t.Helper()
 	want := engine.Solution[ends.Move]{Value: max(left, right), BestKnown: true}
@@ -58,7 +58,7 @@ func requireSolution(t *testing.T, scores []int64, left, right int64) {
 	}
 }
 
-func TestKernelAgreesWithTheTableOnRandomRowsUpTo2000(t *testing.T) {
+func TestAlgorithmAgreesWithTheTableOnRandomRowsUpTo2000(t *testing.T) {
 	random := rand.New(rand.NewPCG(2000, 15))
 	for n := 1; n <= 2000; n += 1 + n/8 {
 		for _, spread := range []int64{1, 3, 100, 1e6, 1e15} {
@@ -71,7 +71,7 @@ func TestKernelAgreesWithTheTableOnRandomRowsUpTo2000(t *testing.T) {
 	}
 }
 
-func TestKernelAgreesWithTheTableOnManyShortRows(t *testing.T) {
+func TestAlgorithmAgreesWithTheTableOnManyShortRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 40))
 	for range 60_000 {
 		scores := row(random, 1+random.IntN(40), -1, 1+random.Int64N(30))
@@ -80,8 +80,8 @@ func TestKernelAgreesWithTheTableOnManyShortRows(t *testing.T) {
 	}
 }
 
-// TestKernelAgreesWithTheTableOnStressingRows takes rows that fuse late, at once, to a single score, or not at all.
-func TestKernelAgreesWithTheTableOnStressingRows(t *testing.T) {
+// TestAlgorithmAgreesWithTheTableOnStressingRows takes rows that fuse late, at once, to a single score, or not at all.
+func TestAlgorithmAgreesWithTheTableOnStressingRows(t *testing.T) {
 	const n = 400
 	random := rand.New(rand.NewPCG(5, 486))
 	fill := func(f func(i int64) int64) []int64 {
