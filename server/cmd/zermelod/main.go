@@ -17,12 +17,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/server/engine"
 	"github.com/zermelo-games/zermelo/server/run"
+	"github.com/zermelo-games/zermelo/server/version"
 )
 
 // The exit codes.
@@ -55,7 +55,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	cfg, err := config.Parse(config.Program{
 		Name:        "zermelod",
 		Description: "Solves small finite games exactly, over gRPC, and streams how it decided.",
-		Version:     version(),
+		Version:     version.Of("zermelod", engine.Version),
 		Stdout:      stdout,
 		Exit:        os.Exit,
 	}, args)
@@ -68,7 +68,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 
 	logger := cfg.Logger(stderr)
-	logger.Info(version())
+	logger.Info(version.Of("zermelod", engine.Version))
 	run.LimitGoMemory(logger)
 	if err := run.ListenAndServe(ctx, cfg, logger); err != nil {
 		logger.Error("ended with an error", "error", err)
@@ -76,13 +76,4 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	logger.Info("ended in order")
 	return exitOK
-}
-
-// version names the program, the module it was built from and the behaviour of the engine.
-func version() string {
-	module := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		module = info.Main.Version
-	}
-	return fmt.Sprintf("zermelod %s engine %s", module, engine.Version)
 }
