@@ -227,7 +227,7 @@ func TestMatchesThatCannotBe(t *testing.T) {
 		{"zermelo play hundred-game --max 40000 --total 1000000", exitUsage, "32768"},
 		{"zermelo play chess", exitUsage, "not a game"},
 		{"zermelo play", exitUsage, "say which game, as in zermelo play nim --misere 7 5 3"},
-		{"zermelo play can-i-win --max 40 --total 400", exitUsage, "has room for at most 33"},
+		{"zermelo play can-i-win --max 40 --total 400", exitUsage, "has room for at most 33\nA larger --memo-budget"},
 		{"zermelo play nim --normal 3 --addr nowhere", exitUsage, "--addr"},
 		{"zermelo analyze nim --normal 3 --rows x", exitUsage, "--rows"},
 		{"zermelo analyze nim --normal 40000", exitUsage, "32768"},

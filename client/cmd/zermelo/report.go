@@ -116,7 +116,7 @@ func complain(p *parsed, err error) complaint {
 		return noServer(p, err, stream)
 	case errors.Is(over.cause, context.Canceled):
 		return complaint{"interrupted" + after, "", exitSignal + int(syscall.SIGINT)}
-	case errors.Is(err, context.DeadlineExceeded): // before there was a call
+	case errors.Is(over.cause, context.DeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
 		return late(p, after)
 	case errors.As(err, &protocol):
 		return complaint{protocol.Error(), otherVersion, exitFault}
@@ -135,9 +135,9 @@ func refused(p *parsed, err error, answer *status.Status, after string) complain
 		return complaint{"the server was replaced" + after + " by one of another version, which cannot go on with the trace", "",
 			exitFault}
 	case zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET:
-		return complaint{memoSpent(client.Metadata(err), after), moreMemory(p), exitBudget}
+		return complaint{memoSpent(client.Metadata(err), after), moreMemory(p, memoBudget), exitBudget}
 	case zermelov1.ErrorReason_ERROR_REASON_BUDGET_LIMIT:
-		return complaint{invalid(p, violations), moreMemory(p), exitUsage}
+		return complaint{invalid(p, violations), moreMemory(p, client.Metadata(err)["setting"]), exitUsage}
 	default:
 	}
 	switch answer.Code() {
@@ -211,12 +211,15 @@ func memoSpent(metadata map[string]string, after string) string {
 	return text
 }
 
-// moreMemory is what to do for a search that needs more.
-func moreMemory(p *parsed) string {
-	if p.settings.Addr != "" {
-		return "A server with a larger --memo-budget may have room for it."
+// memoBudget is the setting of a server that can be set here too, for the one in this process.
+const memoBudget = "--memo-budget"
+
+// moreMemory is what to do where a setting of the server gives too little memory.
+func moreMemory(p *parsed, setting string) string {
+	if p.settings.Addr != "" || setting != memoBudget {
+		return "A server with a larger " + setting + " may have room for it."
 	}
-	return fmt.Sprintf("A larger --memo-budget than %v may be enough.", p.settings.MemoBudget)
+	return fmt.Sprintf("A larger %s than %v may be enough.", memoBudget, p.settings.MemoBudget)
 }
 
 // noServer is about an address at which there is none, or none any more.

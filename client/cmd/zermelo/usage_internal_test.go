@@ -87,7 +87,7 @@ func TestUsage(t *testing.T) {
 		{"positions guess-number --high 5 --outcome loss", "--outcome OUTCOME_LOSS is asked for, but this game has one player", ""},
 		{"positions nim --misere 3 --outcome lost", `--outcome: "lost" is not one of win, loss, draw`, ""},
 		{"positions nim --misere 3 --max-positions=-5", `--max-positions: "-5" is not a number from 0 up`, ""},
-		{"positions can-i-win --max 20 --total 152 --memo-budget 1MiB", "surely fit the memo budget", ""},
+		{"positions can-i-win --max 20 --total 152 --memo-budget 1MiB", "surely fit a memo budget of 1048576 bytes", "A larger --memo-budget than 1MiB may be enough."},
 
 		{"solve position {}", "the position: no game is set; set one of nim, can_i_win", "See zermelo solve position --help."},
 		{`solve position {"nim":{}}`, "position.nim.convention is required", ""},

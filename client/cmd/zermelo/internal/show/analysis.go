@@ -33,30 +33,16 @@ func Analysis(out *Output, position *zermelov1.Position, a *zermelov1.AnalyzeRes
 		head = "Best guesses against the worst answers"
 	}
 	out.Line(out.Style.Strong(head))
-	bestPlay(out, root, a)
-	out.Line()
-	out.wrap("", faint, bestOf(a)+" "+how(a.GetSolution()))
-	return nil
-}
-
-// BestPlay writes the main line of an analysis.
-func BestPlay(out *Output, position *zermelov1.Position, a *zermelov1.AnalyzeResponse) error {
-	root, err := out.Games.Describe(position)
-	if err == nil {
-		bestPlay(out, root, a)
-	}
-	return err
-}
-
-// bestPlay writes the main line: with the running score where players look at that, as moves alone otherwise.
-func bestPlay(out *Output, root words.Position, a *zermelov1.AnalyzeResponse) {
 	// Of a line that was cut, the score at the end is not known.
 	turns := root.Play(notations(a.GetMainLine(), len(a.GetMainLine())))
 	if len(turns) > 0 && turns[len(turns)-1].Last {
 		play(out, turns)
-		return
+	} else {
+		out.wrap(tableMargin, plain, mainLine(a))
 	}
-	out.wrap(tableMargin, plain, mainLine(a))
+	out.Line()
+	out.wrap("", faint, bestOf(a)+" "+how(a.GetSolution()))
+	return nil
 }
 
 // moves writes the table of the first moves, as many as most.

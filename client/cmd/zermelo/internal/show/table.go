@@ -169,15 +169,6 @@ func (g *grid) end() {
 	}
 }
 
-// Grid writes short texts in as many columns as fit.
-func Grid(out *Output, texts []string) {
-	g := &grid{out: out}
-	for _, short := range texts {
-		g.add(short)
-	}
-	g.end()
-}
-
 // width is how many columns of a terminal a text takes that is not painted.
 func width(plainly string) int { return text.StringWidth(plainly) }
 

@@ -16,8 +16,6 @@ const TreeMost = 400
 type TraceOptions struct {
 	// List has it be a list even when it is small.
 	List bool
-	// Depth leaves out of a tree what is more moves away from the root position; 0: nothing.
-	Depth int64
 	// MoreEvents is what to type for more events than the limit allowed, in parentheses.
 	MoreEvents string
 }
@@ -170,8 +168,8 @@ func (t *Trace) Broken() {
 	}
 }
 
-// EndEvents writes what is left of the events of a trace that has ended.
-func (t *Trace) EndEvents() {
+// rest writes what is held of a trace that has ended.
+func (t *Trace) rest() {
 	if t.tree == nil || !t.draw() {
 		t.Broken()
 	}
@@ -179,7 +177,7 @@ func (t *Trace) EndEvents() {
 
 // Summary writes the rest and how the trace ended. There is no error.
 func (t *Trace) Summary(s *zermelov1.Summary) error {
-	t.EndEvents()
+	t.rest()
 	t.out.Line()
 	t.conclude(s)
 	if s.GetStatistics().GetPositionsExpanded() > 0 {

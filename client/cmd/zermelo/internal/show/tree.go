@@ -81,14 +81,14 @@ var branches = list.Style{
 	CharNewline: "\n",
 }
 
-// lines are the labels of a tree down to a depth, behind its branches, and the nodes that they are of: the root first.
-func (n *node) lines(depth int64) (labels []string, nodes []*node) {
+// lines are the labels of a tree, behind its branches, and the nodes that they are of: the root first.
+func (n *node) lines() (labels []string, nodes []*node) {
 	drawing := list.NewWriter()
 	drawing.SetStyle(branches)
 	nodes = []*node{n}
 	var below func(*node)
 	below = func(n *node) {
-		for _, child := range n.drawn(depth) {
+		for _, child := range n.children {
 			drawing.AppendItem(child.label())
 			nodes = append(nodes, child)
 			drawing.Indent()
@@ -102,23 +102,6 @@ func (n *node) lines(depth int64) (labels []string, nodes []*node) {
 		labels = append(labels, strings.Split(drawing.Render(), "\n")...)
 	}
 	return labels, nodes
-}
-
-// drawn are the children that are drawn when the tree is cut at a depth; 0 is no cut.
-func (n *node) drawn(depth int64) []*node {
-	if depth > 0 && int64(n.event.GetDepth()) >= depth {
-		return nil
-	}
-	return n.children
-}
-
-// below is how many nodes are under a node.
-func (n *node) below() int {
-	count := len(n.children)
-	for _, child := range n.children {
-		count += child.below()
-	}
-	return count
 }
 
 // label names a node: the move that led to it, where the trace tells, and the position.
@@ -135,7 +118,7 @@ func (t *Trace) draw() bool {
 	if root == nil {
 		return false
 	}
-	labels, nodes := root.lines(t.options.Depth)
+	labels, nodes := root.lines()
 	if text.LongestLineLen(strings.Join(labels, "\n"))+treeColumns > t.out.Style.width() {
 		return false
 	}
@@ -155,7 +138,7 @@ func (t *Trace) draw() bool {
 	return true
 }
 
-// reason says what a node rests on, and what is not drawn of it.
+// reason says what a node rests on.
 func (t *Trace) reason(n *node) Cell {
 	var c Cell
 	switch e := n.event; e.GetKind() {
@@ -168,14 +151,11 @@ func (t *Trace) reason(n *node) Cell {
 		if position, here := t.tree.positions[e.GetBecause()]; here {
 			c.text += ": " + position
 		} else if e.GetBecause() != 0 {
-			c.text += ", deeper" // it was not sent
+			c.text += " (left out)" // deeper than was asked for
 		}
 	}
 	if n.cutoff {
 		c.text += "; the rest untried"
-	}
-	if len(n.drawn(t.options.Depth)) < len(n.children) {
-		c.text += fmt.Sprintf("; %d more below", n.below())
 	}
 	return c
 }
