@@ -136,26 +136,12 @@ func (c *Call) Looked(known bool) {
 	}
 }
 
-// WorkedOne adds positions expanded for one of the call's positions, which is of this game.
-func (c *Call) WorkedOne(game string, positions int64) {
-	if c == nil || positions == 0 {
-		return
-	}
-	c.set(func(r *Record) { r.Positions += positions })
-	if c.observer != nil {
-		c.observer.Worked(game, positions, 0)
-	}
-}
-
-// Worked adds to the work: positions expanded, and memo entries made or, below 0, let go.
-func (c *Call) Worked(positions, entries int64) {
+// Worked adds to the work for a position of this game: positions expanded, and memo entries made or, below 0, given up.
+func (c *Call) Worked(game string, positions, entries int64) {
 	if c == nil || positions == 0 && entries == 0 {
 		return
 	}
-	c.mu.Lock()
-	c.record.Positions += positions
-	game := c.record.Game
-	c.mu.Unlock()
+	c.set(func(r *Record) { r.Positions += positions })
 	if c.observer != nil {
 		c.observer.Worked(game, positions, entries)
 	}

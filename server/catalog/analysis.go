@@ -29,13 +29,15 @@ type step[P, M any] struct {
 	move M
 }
 
-func (i *instance[P, M, K]) Analyze(ctx context.Context, skipDistance bool) (*zermelov1.AnalyzeResponse, error) {
+func (i *instance[P, M, K]) Analyze(
+	ctx context.Context, skipDistance bool, progress Progress,
+) (*zermelov1.AnalyzeResponse, error) {
 	if choices := i.rootMoves(); choices > MaxRankedMoves {
 		v := violations{path: i.path}
 		v.TooLargef("", "has %s legal moves; Analyze lists at most %d", atLeast(choices), MaxRankedMoves)
 		return nil, v.err()
 	}
-	a, err := i.analysis(ctx, !skipDistance)
+	a, err := i.analysis(ctx, !skipDistance, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +85,7 @@ func (i *instance[P, M, K]) rootMoves() uint64 {
 
 // analysis ranks the moves at the root, which are not too many, and follows the main line: as the game knows how to, or
 // else by a search of the whole game.
-func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*analysis[P, M], error) {
+func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool, progress Progress) (*analysis[P, M], error) {
 	ranker, ok := i.Game.(engine.Ranker[P, M])
 	if bytes := i.Work.Distances.Bytes; distances && bytes > i.limits.TableBudget() {
 		return nil, i.refused("", bytes/2, fmt.Sprintf("has at least %d positions, whose distances take %d bytes; a memo "+
@@ -112,7 +114,11 @@ func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool) (*anal
 		return nil, i.overBudget("has at least %d positions to be searched for the distances; %d surely fit a memo budget of " +
 			"%d bytes; set skip_distance to do without them")
 	}
-	ranking, err := search.Rank(ctx, i.Game, i.limits.MemoBudget)
+	ranking, err := search.Rank(ctx, i.Game, i.limits.MemoBudget, func(s search.Statistics) {
+		if progress != nil {
+			progress.SoFar(statistics(s))
+		}
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func checkExample(t *testing.T, game *zermelov1.GameInfo, limits catalog.Limits)
 	if err != nil {
 		t.Fatalf("%s: %v", game.GetName(), err)
 	}
-	solution, err := instance.Solve(t.Context(), 1)
+	solution, err := instance.Solve(t.Context(), 1, nil)
 	if err != nil || len(solution.GetBestMoves()) != 1 {
 		t.Fatalf("%s: %v, %v", game.GetName(), solution, err)
 	}
@@ -97,7 +97,7 @@ func TestLimitsFollowTheBudget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = instance.Solve(t.Context(), 1)
+		_, err = instance.Solve(t.Context(), 1, nil)
 		if (err == nil) != fits {
 			t.Errorf("with %d bytes: %v", budget, err)
 		}

@@ -14,14 +14,15 @@ import (
 // prices, Explain and Enumerate take no longer than reading the position; all other work is done by Solve, by Analyze,
 // and while a trace or an enumeration is ranged over.
 type Instance interface {
-	// Solve finds the value and the best moves, maxMoves of them at most. Errors: ctx's cause, a *engine.BudgetError, a
+	// Solve finds the value and the best moves, maxMoves of them at most. progress, which may be nil, is told of a search.
+	// Errors: ctx's cause, a *engine.BudgetError, a
 	// *RequestError when it is refused for its size.
-	Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error)
+	Solve(ctx context.Context, maxMoves int, progress Progress) (*zermelov1.Solution, error)
 	// SolvePrice is what Solve takes.
 	SolvePrice() admission.Price
 	// Analyze ranks every move, with distances unless skipDistance. Errors: ctx's cause, a *engine.BudgetError, a
 	// *RequestError when it is refused for its size.
-	Analyze(ctx context.Context, skipDistance bool) (*zermelov1.AnalyzeResponse, error)
+	Analyze(ctx context.Context, skipDistance bool, progress Progress) (*zermelov1.AnalyzeResponse, error)
 	// AnalyzePrice is what Analyze takes.
 	AnalyzePrice(skipDistance bool) admission.Price
 	// Explain prepares a trace. Errors: a *RequestError.
@@ -29,6 +30,12 @@ type Instance interface {
 	// Enumerate prepares the list of the reachable positions with an outcome, or of all when it is unspecified. limit
 	// is how many of them the caller will take at most, 0 for all. Errors: a *RequestError.
 	Enumerate(outcome zermelov1.Outcome, limit int64, withDistance bool) (Enumeration, error)
+}
+
+// Progress is told of the work of a search.
+type Progress interface {
+	// SoFar is told the work so far, every few thousand positions.
+	SoFar(*zermelov1.Statistics)
 }
 
 // Opened is a position of a game with positions P, moves M and keys K, as the game's room opens it.

@@ -11,13 +11,15 @@ import (
 	"github.com/zermelo-games/zermelo/server/engine/search"
 )
 
-func (i *instance[P, M, K]) Solve(ctx context.Context, maxMoves int) (*zermelov1.Solution, error) {
-	return i.solve(ctx, maxMoves, nil)
+func (i *instance[P, M, K]) Solve(ctx context.Context, maxMoves int, progress Progress) (*zermelov1.Solution, error) {
+	return i.solve(ctx, maxMoves, progress, nil)
 }
 
 // solve is Solve with ticks, unless tick is nil: it is called every now and then, and when it is false, solve ends with
 // errLeft.
-func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func() bool) (*zermelov1.Solution, error) {
+func (i *instance[P, M, K]) solve(
+	ctx context.Context, maxMoves int, progress Progress, tick func() bool,
+) (*zermelov1.Solution, error) {
 	if decided, ok := i.decide(maxMoves); ok {
 		return i.solution(decided, zermelov1.Method_METHOD_CLOSED_FORM, search.Statistics{}), nil
 	}
@@ -39,6 +41,9 @@ func (i *instance[P, M, K]) solve(ctx context.Context, maxMoves int, tick func()
 	for _, err := range s.Events(ctx) { // a silent search: ticks only
 		if err != nil {
 			return nil, err
+		}
+		if progress != nil {
+			progress.SoFar(statistics(s.Statistics()))
 		}
 		if tick != nil && !tick() {
 			return nil, errLeft

@@ -48,6 +48,8 @@ type TraceOptions struct {
 	Form   zermelov1.ProofForm
 	// Wanted reports, for each event in turn, whether it is to be handed out; nil: all are. What is not is never written.
 	Wanted func(sequence int64, kind zermelov1.EventKind, depth int) bool
+	// Concluding is told of the search for those moves of the root that the trace left untried; it may be nil.
+	Concluding Progress
 }
 
 func (i *instance[P, M, K]) Explain(o TraceOptions) (Trace, error) {
@@ -116,7 +118,7 @@ func (i *instance[P, M, K]) prove(o TraceOptions) (Trace, error) {
 
 // trace is the trace of a search that is made when it begins.
 func (i *instance[P, M, K]) trace(o TraceOptions, begin func() searching[P, M]) *trace[P, M, K] {
-	return &trace[P, M, K]{instance: i, wanted: o.Wanted, price: i.explainPrice(o.Policy), begin: begin}
+	return &trace[P, M, K]{instance: i, wanted: o.Wanted, price: i.explainPrice(o.Policy), begin: begin, concluding: o.Concluding}
 }
 
 // searching is what a trace and a proof have in common.
@@ -132,6 +134,8 @@ type trace[P, M any, K comparable] struct {
 	wanted   func(sequence int64, kind zermelov1.EventKind, depth int) bool
 	price    admission.Price
 	begin    func() searching[P, M]
+	// concluding is told of the search for the moves that the trace left untried; it may be nil.
+	concluding Progress
 	// search is there once Events has begun.
 	search   searching[P, M]
 	solution *zermelov1.Solution
@@ -199,7 +203,7 @@ func (t *trace[P, M, K]) Solution() *zermelov1.Solution { return t.solution }
 func (t *trace[P, M, K]) conclude(ctx context.Context, tick func() bool) error {
 	solved := t.search.Result()
 	if !solved.BestKnown {
-		all, err := t.instance.solve(ctx, DefaultMaxMoves, tick)
+		all, err := t.instance.solve(ctx, DefaultMaxMoves, t.concluding, tick)
 		if !errors.Is(err, engine.ErrMemoBudget) {
 			t.solution = all
 			return err

@@ -25,7 +25,7 @@ func TestOneLineForACall(t *testing.T) {
 		c.SetClient("teacher")
 		c.SetGame("stone_game")
 		c.SetPrice(admission.Price{Positions: 12, Bytes: 34})
-		c.Worked(5, 0)
+		c.Worked("stone_game", 5, 0)
 		c.Looked(true)
 		c.Solved(&zermelov1.Solution{
 			Method: zermelov1.Method_METHOD_GAME_ALGORITHM, Outcome: zermelov1.Outcome_OUTCOME_LOSS, Margin: new(int64(-3)),

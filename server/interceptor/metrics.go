@@ -95,7 +95,7 @@ func NewMetrics(registry prometheus.Registerer, games []string) *Metrics {
 
 		games:       make(map[string]*gameSeries),
 		errors:      make(map[zermelov1.ErrorReason]prometheus.Counter),
-		memoEntries: gauge("memo_entries", "Positions that the searches of open streams remember now.").WithLabelValues(),
+		memoEntries: gauge("memo_entries", "Positions that running searches remember now.").WithLabelValues(),
 		hits:        counter("cache_hits_total", "Answers that were known from an earlier call."),
 		misses:      counter("cache_misses_total", "Answers that might have been known but were not."),
 		panics:      counter("panics_total", "Calls that ended in a panic of their handler, answered with INTERNAL."),

@@ -104,12 +104,12 @@ func TestWhatIsDoneInACallIsCounted(t *testing.T) {
 		explain: func(ctx context.Context) error {
 			c := call.Of(ctx)
 			c.SetGame("can_i_win")
-			c.Worked(100, 40)
+			c.Worked("can_i_win", 100, 40)
 			c.SentEvents(25)
 			c.SentEvents(5)
 			expect("zermelo_streams_open", map[string]string{"rpc": "Explain"}, 1)
 			expect("zermelo_memo_entries", nil, 40)
-			c.Worked(0, -40)
+			c.Worked("can_i_win", 0, -40)
 			c.Solved(win)
 			return nil
 		},
@@ -140,7 +140,7 @@ func TestLabelsAreNotOfTheCallersMaking(t *testing.T) {
 	h := start(t, &service{solve: func(ctx context.Context) error {
 		c := call.Of(ctx)
 		c.SetGame("chess")
-		c.Worked(1, 0)
+		c.Worked("chess", 1, 0)
 		c.SentEvents(1)
 		c.SolvedOne("chess", &zermelov1.Solution{Method: zermelov1.Method_METHOD_UNSPECIFIED})
 		c.SolvedOne("nim", &zermelov1.Solution{Method: 1000})

@@ -29,8 +29,8 @@ func (s *Service) enumerate(
 	ctx context.Context, r *zermelov1.EnumeratePositionsRequest,
 	stream grpc.ServerStreamingServer[zermelov1.EnumeratePositionsResponse], sent *zermelov1.EnumerationSummary,
 ) error {
-	c := call.Of(ctx)
-	c.SetGame(catalog.GameOf(r.GetPosition()))
+	c, game := call.Of(ctx), catalog.GameOf(r.GetPosition())
+	c.SetGame(game)
 	walk, opening, err := s.openEnumeration(r)
 	if err != nil {
 		return err
@@ -41,8 +41,11 @@ func (s *Service) enumerate(
 		return err
 	}
 	defer ticket.Release()
-	work := call.Work{Call: c}
-	defer func() { work.Over(walk.Statistics()) }()
+	work := c.Work(game)
+	defer func() {
+		work.SoFar(walk.Statistics())
+		work.Over()
+	}()
 	sendProgress := func() error {
 		statistics := walk.Statistics()
 		work.SoFar(statistics)

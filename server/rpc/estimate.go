@@ -47,7 +47,7 @@ func (s *Service) estimate(r *zermelov1.EstimateCostRequest) (admission.Price, e
 		_, price := s.open(call.BatchSolve.GetPositions(), maxMoves)
 		return price, nil
 	case *zermelov1.EstimateCostRequest_Explain:
-		x, err := s.openTrace(call.Explain)
+		x, err := s.openTrace(call.Explain, nil)
 		if err != nil {
 			return admission.Price{}, err
 		}

@@ -24,9 +24,10 @@ func (s *Service) Explain(r *zermelov1.ExplainRequest, stream grpc.ServerStreami
 }
 
 func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *explanation) error {
-	c := call.Of(ctx)
-	c.SetGame(catalog.GameOf(r.GetPosition()))
-	opened, err := s.openTrace(r)
+	c, game := call.Of(ctx), catalog.GameOf(r.GetPosition())
+	c.SetGame(game)
+	concluding := c.Work(game)
+	opened, err := s.openTrace(r, concluding)
 	if err != nil {
 		return err
 	}
@@ -38,8 +39,12 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 		return err
 	}
 	defer ticket.Release()
-	x.work.Call = c
-	defer func() { x.work.Over(x.trace.Statistics()) }()
+	x.call, x.work = c, c.Work(game)
+	defer func() {
+		x.work.SoFar(x.trace.Statistics())
+		x.work.Over()
+		concluding.Over()
+	}()
 	if s.streamEnded != nil {
 		defer func() { s.streamEnded(x.trace.Statistics()) }()
 	}
@@ -52,8 +57,8 @@ type openedTrace struct {
 	opening *zermelov1.Opening
 }
 
-// openTrace checks a request and prepares its trace.
-func (s *Service) openTrace(r *zermelov1.ExplainRequest) (*openedTrace, error) {
+// openTrace checks a request and prepares its trace; see TraceOptions for concluding.
+func (s *Service) openTrace(r *zermelov1.ExplainRequest, concluding catalog.Progress) (*openedTrace, error) {
 	if n := r.GetMaxEvents(); n < 0 {
 		return nil, catalog.InvalidField("max_events", "is %d; it must be 0, for no limit, or more", n)
 	}
@@ -71,7 +76,7 @@ func (s *Service) openTrace(r *zermelov1.ExplainRequest) (*openedTrace, error) {
 		return nil, err
 	}
 	trace, err := instance.Explain(catalog.TraceOptions{
-		Detail: traced.GetDetail(), Policy: traced.GetMemoPolicy(), Form: traced.GetProofForm(), Wanted: filter.wanted,
+		Detail: traced.GetDetail(), Policy: traced.GetMemoPolicy(), Form: traced.GetProofForm(), Wanted: filter.wanted, Concluding: concluding,
 	})
 	if err != nil {
 		return nil, err
@@ -118,7 +123,8 @@ type explanation struct {
 	gathered     eventsFrame
 	lastGathered int64
 	lastSequence int64
-	work         call.Work
+	call         *call.Call
+	work         *call.Work
 }
 
 // run is the send loop: it ranges over the search's events, so that the search runs only as fast as they are sent and
@@ -130,7 +136,7 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 		return err
 	}
 	completion := zermelov1.Completion_COMPLETION_COMPLETE
-	frame := newFrame(x.work.Call, x.sendEvents)
+	frame := newFrame(x.call, x.sendEvents)
 	for event, err := range x.trace.Events(ctx) {
 		if err != nil {
 			// What was decided before is true, and worth having.
@@ -167,7 +173,7 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 	}
 	if completion == zermelov1.Completion_COMPLETION_COMPLETE {
 		summary.Solution = x.trace.Solution()
-		x.work.Call.Solved(summary.GetSolution())
+		x.call.Solved(summary.GetSolution())
 	}
 	return x.stream.Send(&zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Summary{Summary: summary}})
 }

@@ -45,8 +45,10 @@ func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 
 // solve finds the solution of a position of this game, with so many of the best moves, and notes the work.
 func solve(ctx context.Context, game string, instance catalog.Instance, maxMoves int) (*zermelov1.Solution, error) {
-	solution, err := instance.Solve(ctx, maxMoves)
-	call.Of(ctx).WorkedOne(game, solution.GetStatistics().GetPositionsExpanded())
+	work := call.Of(ctx).Work(game)
+	defer work.Over()
+	solution, err := instance.Solve(ctx, maxMoves, work)
+	work.SoFar(solution.GetStatistics())
 	return solution, err
 }
 
@@ -83,8 +85,8 @@ func (s *Service) Analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*ze
 }
 
 func (s *Service) analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
-	c := call.Of(ctx)
-	c.SetGame(catalog.GameOf(r.GetPosition()))
+	c, game := call.Of(ctx), catalog.GameOf(r.GetPosition())
+	c.SetGame(game)
 	instance, err := s.catalog.Open(r.GetPosition(), "position")
 	if err != nil {
 		return nil, err
@@ -98,8 +100,10 @@ func (s *Service) analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*ze
 				return nil, err
 			}
 			defer ticket.Release()
-			response, err := instance.Analyze(ctx, r.GetSkipDistance())
-			call.Of(ctx).Worked(response.GetSolution().GetStatistics().GetPositionsExpanded(), 0)
+			work := call.Of(ctx).Work(game)
+			defer work.Over()
+			response, err := instance.Analyze(ctx, r.GetSkipDistance(), work)
+			work.SoFar(response.GetSolution().GetStatistics())
 			return response, err
 		})
 	if err != nil {

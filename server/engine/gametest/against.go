@@ -100,7 +100,7 @@ func RankedAgainst[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K],
 				g.AppendPosition(nil, e.Position), e.Value, e.Distance, want.Value, want.Distance)
 		}
 	}
-	searched, err := search.Rank(t.Context(), g, searchBudget)
+	searched, err := search.Rank(t.Context(), g, searchBudget, nil)
 	if err != nil {
 		t.Fatalf("search of %s: %v", root(g), err)
 	}

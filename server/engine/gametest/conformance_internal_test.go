@@ -234,7 +234,7 @@ func (g *ranking) Ranking(ctx context.Context, distances bool) (engine.Ranking[s
 	if g.err != nil {
 		return nil, g.err
 	}
-	r, err := search.Rank(ctx, g.Graph, 1<<20)
+	r, err := search.Rank(ctx, g.Graph, 1<<20, nil)
 	if distances {
 		return changed{r, g.with}, err
 	}

@@ -12,7 +12,7 @@ import (
 // rankings checks what is said about every move, by a search and by the game itself, at each position walked.
 func (in *inspection[P, M, K]) rankings(budget int64) {
 	ctx := context.Background()
-	searched, err := search.Rank(ctx, in.game, budget)
+	searched, err := search.Rank(ctx, in.game, budget, nil)
 	if err != nil {
 		in.faultf("search.Rank: %v", err)
 		return

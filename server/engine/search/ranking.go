@@ -13,15 +13,18 @@ type Ranking[P, M any, K comparable] struct {
 	search *Search[P, M, K]
 }
 
-// Rank searches the whole game. The search surely fits the budget when Reachable is at most what FitPositions says.
+// Rank searches the whole game. progress, unless nil, is told the work so far every now and then. The search surely fits the budget when Reachable is at most what FitPositions says.
 // Errors: ctx's cause, a *engine.BudgetError.
 func Rank[P, M any, K comparable](
-	ctx context.Context, game engine.Game[P, M, K], budget int64,
+	ctx context.Context, game engine.Game[P, M, K], budget int64, progress func(Statistics),
 ) (*Ranking[P, M, K], error) {
 	s := New(game, Options{Budget: budget, Exhaustive: true, Distances: true})
 	for _, err := range s.Events(ctx) { // a silent search: ticks only
 		if err != nil {
 			return nil, err
+		}
+		if progress != nil {
+			progress(s.Statistics())
 		}
 	}
 	return &Ranking[P, M, K]{search: s}, nil

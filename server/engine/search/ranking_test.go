@@ -21,7 +21,7 @@ import (
 // rank searches a game that fits.
 func rank[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K]) *search.Ranking[P, M, K] {
 	t.Helper()
-	r, err := search.Rank(t.Context(), g, budget)
+	r, err := search.Rank(t.Context(), g, budget, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,11 +325,11 @@ func TestRankSaysWhatItTook(t *testing.T) {
 func TestRankEndsWithTheBudget(t *testing.T) {
 	for _, little := range []int64{0, 1_000, 100_000} {
 		var spent *engine.BudgetError
-		r, err := search.Rank(t.Context(), guess.New(1, 300), little)
+		r, err := search.Rank(t.Context(), guess.New(1, 300), little, nil)
 		if !errors.As(err, &spent) || spent.Budget != little || r != nil {
 			t.Errorf("%d bytes: %v", little, err)
 		}
-		_, err = search.Rank(t.Context(), nim.New([]uint64{60, 50, 40, 30}, nim.Misere), little)
+		_, err = search.Rank(t.Context(), nim.New([]uint64{60, 50, 40, 30}, nim.Misere), little, nil)
 		if !errors.As(err, &spent) || spent.Budget != little {
 			t.Errorf("%d bytes: %v", little, err)
 		}
@@ -351,7 +351,7 @@ func TestACancelledRankStopsWithinTickPositions(t *testing.T) {
 	for _, patient := range []int{0, 1, 2, 30} {
 		looks := 0
 		g := counted{guess.New(1, 2_000), &looks}
-		r, err := search.Rank[guess.Position, guess.Move, guess.Position](gametest.Patience(t.Context(), patient), g, budget)
+		r, err := search.Rank[guess.Position, guess.Move, guess.Position](gametest.Patience(t.Context(), patient), g, budget, nil)
 		if !errors.Is(err, gametest.ErrEnough) || r != nil {
 			t.Errorf("%d looks at the context: %v", patient, err)
 		}

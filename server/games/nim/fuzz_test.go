@@ -26,7 +26,7 @@ func FuzzDistances(f *testing.F) {
 			convention = nim.Misere
 		}
 		g := nim.New(piles, convention)
-		searched, err := search.Rank(t.Context(), g, 1<<30)
+		searched, err := search.Rank(t.Context(), g, 1<<30, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -69,7 +69,7 @@ func TestDistancesOfLargerPilesAreThoseOfTheSearch(t *testing.T) {
 		}
 		for _, convention := range conventions {
 			g := nim.New(piles, convention)
-			searched, err := search.Rank(t.Context(), g, 1<<30)
+			searched, err := search.Rank(t.Context(), g, 1<<30, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
