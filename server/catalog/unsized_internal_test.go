@@ -54,17 +54,17 @@ func (g *heap) instance() Instance {
 func TestAGameMayHaveRulesAlone(t *testing.T) {
 	g := &heap{size: 4001}
 	i := g.instance()
-	s, err := i.Solve(t.Context(), 5)
+	s, err := i.Solve(t.Context(), 5, nil)
 	if err != nil || s.GetOutcome() != zermelov1.Outcome_OUTCOME_WIN || len(s.GetBestMoves()) != 1 ||
 		s.GetBestMoves()[0].GetNotation() != "1" {
 		t.Errorf("%v, %v", s, err)
 	}
-	a, err := i.Analyze(t.Context(), false)
+	a, err := i.Analyze(t.Context(), false, nil)
 	if err != nil || len(a.GetMoves()) != 3 || a.GetMovesToEnd() != 2001 {
 		t.Errorf("%d moves, %d to the end, %v", len(a.GetMoves()), a.GetMovesToEnd(), err)
 	}
 	large := (&heap{size: 1 << 40}).instance()
-	if _, err := large.Solve(t.Context(), 1); !errors.Is(err, engine.ErrMemoBudget) {
+	if _, err := large.Solve(t.Context(), 1, nil); !errors.Is(err, engine.ErrMemoBudget) {
 		t.Errorf("2^40 in one heap: %v", err)
 	}
 }

@@ -38,21 +38,36 @@ func TestADeadlineEndsWithItsStatus(t *testing.T) {
 				t.Fatal(err)
 			}
 			message := append(binary.BigEndian.AppendUint32([]byte{0}, uint32(len(encoded))), encoded...)
-			url := "http://" + o.conn.Target() + "/" + rpc.ServiceName + "/" + test.method
-			call, err := http.NewRequestWithContext(o.ctx, http.MethodPost, url, bytes.NewReader(message))
-			if err != nil {
-				t.Fatal(err)
-			}
-			call.Header = http.Header{"Content-Type": {"application/grpc"}, "Te": {"trailers"}, "Grpc-Timeout": {test.timeout}}
-			response, err := transport.RoundTrip(call)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = io.Copy(io.Discard, response.Body)
-			_ = response.Body.Close()
-			if status := response.Trailer.Get("Grpc-Status"); err != nil || status != "4" {
-				t.Errorf("the stream ended with the status %q and %v; want 4, DEADLINE_EXCEEDED", status, err)
+			for tries := 1; ; tries++ {
+				code, err := callRaw(t, o, transport, test.method, test.timeout, message)
+				if err == nil && code == "4" {
+					return
+				}
+				// On a machine that is busy with other things the server may be late. Without the guard it always is.
+				if t.Logf("try %d: the stream ended with the status %q and %v", tries, code, err); tries == 5 {
+					t.Fatal("no try ended with the status 4, DEADLINE_EXCEEDED")
+				}
 			}
 		})
 	}
+}
+
+// callRaw makes a call that the client never ends, and returns its status.
+func callRaw(
+	t *testing.T, o *observed, transport http.RoundTripper, method, timeout string, message []byte,
+) (status string, err error) {
+	t.Helper()
+	url := "http://" + o.conn.Target() + "/" + rpc.ServiceName + "/" + method
+	call, err := http.NewRequestWithContext(o.ctx, http.MethodPost, url, bytes.NewReader(message))
+	if err != nil {
+		return "", err
+	}
+	call.Header = http.Header{"Content-Type": {"application/grpc"}, "Te": {"trailers"}, "Grpc-Timeout": {timeout}}
+	response, err := transport.RoundTrip(call)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = response.Body.Close() }()
+	_, err = io.Copy(io.Discard, response.Body)
+	return response.Trailer.Get("Grpc-Status"), err
 }
