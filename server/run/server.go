@@ -74,6 +74,13 @@ func WithService(service zermelov1.SolverServiceServer) Option {
 	return func(o *options) { o.service = service }
 }
 
+// SettingsError says that a setting, or a variable of OpenTelemetry, cannot be used: a file that it names cannot be read,
+// say. It names the setting.
+type SettingsError struct{ error }
+
+// Unwrap is what is wrong.
+func (e *SettingsError) Unwrap() error { return e.error }
+
 // New verifies the settings and puts a server together. It listens nowhere yet, but holds goroutines that only
 // [Server.Serve] ends.
 func New(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, error) {
@@ -106,15 +113,15 @@ func assemble(cfg config.Config, logger *slog.Logger, opts ...Option) (*Server, 
 	metrics := interceptor.NewMetrics(registry, offered.Games())
 	tracing, err := newTracing(logger)
 	if err != nil {
-		return nil, err
+		return nil, &SettingsError{err}
 	}
 	creds, err := newCredentials(cfg, logger)
 	if err != nil {
-		return nil, err
+		return nil, &SettingsError{err}
 	}
 	tokens, err := newTokens(cfg, logger)
 	if err != nil {
-		return nil, err
+		return nil, &SettingsError{err}
 	}
 	draining, endCalls := context.WithCancelCause(context.Background())
 	chain := interceptor.Options{

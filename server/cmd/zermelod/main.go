@@ -8,11 +8,12 @@
 //
 //	0   it was told to stop and did so in order; or --help, --version
 //	1   it could not serve (a port is taken, say), calls did not end within the drain grace, or a second signal came
-//	80  a flag or an environment variable is wrong
+//	80  a flag or an environment variable is wrong, or names a file that cannot be used
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -63,17 +64,26 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		err = cfg.Verify()
 	}
 	if err != nil {
-		_, _ = fmt.Fprintf(stderr, "zermelod: %v\nzermelod --help lists the settings.\n", err)
-		return exitUsage
+		return wrongSettings(stderr, err)
 	}
 
 	logger := cfg.Logger(stderr)
 	logger.Info(version.Of("zermelod", engine.Version))
 	run.LimitGoMemory(logger)
-	if err := run.ListenAndServe(ctx, cfg, logger); err != nil {
+	err = run.ListenAndServe(ctx, cfg, logger)
+	if settings := (*run.SettingsError)(nil); errors.As(err, &settings) {
+		return wrongSettings(stderr, err)
+	}
+	if err != nil {
 		logger.Error("ended with an error", "error", err)
 		return exitFailed
 	}
 	logger.Info("ended in order")
 	return exitOK
+}
+
+// wrongSettings says what is wrong with the settings and returns the exit code for that.
+func wrongSettings(stderr io.Writer, err error) int {
+	_, _ = fmt.Fprintf(stderr, "zermelod: %v\nzermelod --help lists the settings.\n", err)
+	return exitUsage
 }

@@ -263,6 +263,22 @@ func TestWrongSettings(t *testing.T) {
 	}
 }
 
+// TestSettingsThatTurnOutWrong when the server is put together are wrong settings too.
+func TestSettingsThatTurnOutWrong(t *testing.T) {
+	for setting, says := range map[string]string{
+		"OTEL_TRACES_EXPORTER=zipkin":                "OTEL_TRACES_EXPORTER",
+		"OTEL_EXPORTER_OTLP_ENDPOINT=localhost:4317": "OTEL_EXPORTER_OTLP_ENDPOINT",
+		"ZERMELO_TOKEN_FILE=/nowhere":                "--token-file",
+	} {
+		cmd := command(t, "--listen=127.0.0.1:0", "--admin-listen=")
+		cmd.Env = append(cmd.Env, setting)
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != 80 || !strings.Contains(string(out), "zermelod: "+says) {
+			t.Errorf("%s: %v, saying %q", setting, err, out)
+		}
+	}
+}
+
 func TestVersionAndHelp(t *testing.T) {
 	code, stdout, _ := run(t, "--version")
 	words := strings.Fields(stdout)
