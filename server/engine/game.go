@@ -42,7 +42,7 @@ const (
 // positions that the adversary may choose.
 //
 // A Game is immutable. Methods must not keep or change what they are given. What a game may know beyond this are
-// interfaces of their own: [Gainer], [Repeater], [Sized], [Bulky], [ClosedForm], [Algorithm] and [Ranker].
+// interfaces of their own: [Gainer], [Repeater], [Sized], [Indexed], [Bulky], [ClosedForm], [Algorithm] and [Ranker].
 type Game[P, M any, K comparable] interface {
 	// Objective says what values mean.
 	Objective() Objective
@@ -91,6 +91,19 @@ type Sized interface {
 	Reachable(limit uint64) uint64
 	// Plies bounds the number of moves from the root to the end of the game; 2^64-1 when that or more.
 	Plies() uint64
+}
+
+// Indexed is implemented by games that count their positions without large gaps. A search then remembers decisions in an
+// array, where that takes no more memory than a table of keys, and asks about a position once. The game must be Sized.
+type Indexed[P, M any] interface {
+	// Indexes is how many indexes there are; 2^64-1 when that or more.
+	Indexes() uint64
+	// Index is where p, which the root can lead to, stands: below Indexes. Positions have the same index exactly when they
+	// have the same key. What a search meets one after the other should stand near each other.
+	Index(p P) uint64
+	// Follow returns the position after move m at p, whose index is given, as After does; with its Index and what Over
+	// says of it.
+	Follow(p P, index uint64, m M, branch int) (next P, nextIndex uint64, value int64, over, ok bool)
 }
 
 // Bulky is implemented by games whose positions are of variable size. Without it a position is a fixed struct.

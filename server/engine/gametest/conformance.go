@@ -48,6 +48,7 @@ const (
 //   - Methods answer alike each time and change nothing that they are given.
 //   - Branches are counted from 0 without a gap; only Cost games have more than one. WinLoss moves earn nothing.
 //   - Keys are equal exactly when texts are, and what is equal cannot be told apart by any play.
+//   - Indexes are below Indexes, no two positions share one, and Follow says what After, Over and Index do.
 //   - Moves with the same text do the same, and the game says of each but the first that it repeats one.
 //   - Where the game says how large it is, play ends within Plies, Choices is the number of moves at the root, and
 //     Reachable that of keys, up to any limit.
@@ -79,6 +80,7 @@ func faults[P, M any, K comparable](g engine.Game[P, M, K], options Options[P, M
 		seen:    make(map[string]*judged),
 		texts:   make(map[K]string),
 		keys:    make(map[string]K),
+		indexes: make(map[uint64]string),
 		looks:   make(map[string]look),
 	}
 	in.sized, _ = any(g).(engine.Sized)
@@ -104,6 +106,8 @@ type inspection[P, M any, K comparable] struct {
 	// texts and keys map the keys of all positions met to their texts and back.
 	texts map[K]string
 	keys  map[string]K
+	// indexes maps the indexes of an engine.Indexed to texts.
+	indexes map[uint64]string
 	// looks holds, for each text, what the first position with it looked like.
 	looks map[string]look
 	// kept are the positions that were handed out, to be looked at again in the end.

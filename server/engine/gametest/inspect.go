@@ -55,6 +55,13 @@ func (in *inspection[P, M, K]) checkKey(p P) {
 		in.faultf("%s has the keys %v and %v", text, key, other)
 	}
 	in.texts[key], in.keys[text] = text, key
+	if g, ok := in.game.(engine.Indexed[P, M]); ok {
+		index := g.Index(p)
+		if other, ok := in.indexes[index]; index >= g.Indexes() || ok && other != text {
+			in.faultf("%s has the index %d of %d, that of %q", text, index, g.Indexes(), other)
+		}
+		in.indexes[index] = text
+	}
 	if got := string(in.game.AppendPosition([]byte("before"), p)); got != "before"+text {
 		in.faultf("%s: appended to \"before\", it makes %q", text, got)
 	}
@@ -109,6 +116,7 @@ func (in *inspection[P, M, K]) branches(p P, m M) []P {
 	var next []P
 	for branch, ended := 0, 0; ended < beyond; branch++ {
 		q, ok := in.game.After(p, m, branch)
+		in.checkFollow(p, m, branch, q, ok)
 		switch {
 		case !ok:
 			ended++
@@ -123,6 +131,23 @@ func (in *inspection[P, M, K]) branches(p P, m M) []P {
 		in.faultf("%s: the move %s has %d branches", in.text(p), in.game.AppendMove(nil, m), len(next))
 	}
 	return next
+}
+
+// checkFollow checks that Follow says what After, Over and Index do: q, if ok.
+func (in *inspection[P, M, K]) checkFollow(p P, m M, branch int, q P, ok bool) {
+	g, isIndexed := in.game.(engine.Indexed[P, M])
+	if !isIndexed {
+		return
+	}
+	next, index, value, over, followed := g.Follow(p, g.Index(p), m, branch)
+	if !ok && !followed {
+		return
+	}
+	wantValue, wantOver := in.game.Over(q)
+	if followed != ok || printed(next) != printed(q) || index != g.Index(q) || over != wantOver || over && value != wantValue {
+		in.faultf("%s: Follow of branch %d of the move %s differs from After, Over and Index", in.text(p), branch,
+			in.game.AppendMove(nil, m))
+	}
 }
 
 // checkRepeats checks that the game says of the last of some moves whether an earlier one has its text, and that both do

@@ -26,12 +26,16 @@ type Proof[P, M any, K comparable] struct {
 // proofFrame is a position of the proof whose decision follows once those that it rests on have.
 type proofFrame[P, M any] struct {
 	position P
-	value    int64
+	// at is its place in the memo.
+	at    uint64
+	value int64
 	// move is the move after which a decision is needed next.
 	move M
 	// named is the move that the decision names; a loss names none.
 	named    M
 	hasNamed bool
+	// untilNamed is how many moves come before it; negative after it, and where none is named.
+	untilNamed int
 	// because is the number of the decision about the position after named.
 	because int64
 }
@@ -88,43 +92,26 @@ func (p *Proof[P, M, K]) Events(ctx context.Context) iter.Seq2[Event[P, M], erro
 	}
 }
 
-// plan notes, for the size of the position's proof, that the move being tried is worth value. While a search plans, the
-// number of a decision is the size of its proof.
-func (f *frame[P, M]) plan(value int64) {
-	f.proofs = addSizes(f.proofs, f.answerNumber)
-	if value == engine.Win {
-		f.bestNumber = min(f.bestNumber, f.answerNumber)
+// plan notes, for the size of the position's proof, that the move being tried is worth value, and whether that is better
+// than all before it.
+func (f *frame[P, M]) plan(better bool, value int64) {
+	size := f.answer.figure
+	switch {
+	case value == engine.Win && better:
+		f.found.figure = size
+	case value == engine.Win:
+		f.found.figure = min(f.found.figure, size)
+	case f.found.value != engine.Win || !f.tried:
+		f.found.figure = addSizes(f.found.figure, size)
 	}
 }
-
-// proofSize is how many decisions prove the position, now decided, as if no two proofs had any in common.
-func (f *frame[P, M]) proofSize() int64 {
-	if f.bestValue == engine.Win {
-		return addSizes(1, f.bestNumber)
-	}
-	return addSizes(1, f.proofs)
-}
-
-// mostDecisions is where the size of a proof stops being counted, so that it can be packed with a value.
-const mostDecisions = math.MaxInt64 >> 2
-
-func addSizes(a, b int64) int64 { return min(a+b, mostDecisions) }
-
-// packPlan puts a WinLoss value and the size of its proof into one number.
-func packPlan(value, size int64) int64 { return size<<2 | (value + 1) }
-
-func unpackPlan(packed int64) (value, size int64) { return packed&3 - 1, packed >> 2 }
-
-// planned is the number of what the memo has and the proof does not have yet. Minus the number of its decision is that
-// of what it has.
-const planned = 1
 
 // shortest lays the proof out once for each choice, without handing it out, and then again for the best one.
 func (p *Proof[P, M, K]) shortest(ctx context.Context) error {
 	var best choice
 	least := int64(math.MaxInt64)
 	for c := leastProof; c <= lastMove; c++ {
-		decisions, err := p.layOut(ctx, c, func(*proofFrame[P, M], int64) bool { return true })
+		decisions, err := p.layOut(ctx, c, nil)
 		if err != nil {
 			return err
 		}
@@ -142,15 +129,15 @@ func (p *Proof[P, M, K]) shortest(ctx context.Context) error {
 }
 
 // layOut walks through the decisions that prove the root, each after those that it rests on, and returns how many there
-// are. It ends with errLeft when decided returns false.
+// are. It ends with errLeft when decided returns false. Without decided it keeps the sizes of the proofs for the next
+// time.
 func (p *Proof[P, M, K]) layOut(
 	ctx context.Context, c choice, decided func(f *proofFrame[P, M], number int64) bool,
 ) (int64, error) {
-	for known := range p.memo.all() {
-		known.number = planned
-	}
+	p.memo.clear(laid)
 	number := int64(0)
-	if err := p.enter(p.game.Root(), c); err != nil {
+	_, at := p.place(p.game.Root())
+	if err := p.enter(p.game.Root(), p.result.Value, at, c); err != nil {
 		return 0, err
 	}
 	for p.open.size > 0 {
@@ -160,31 +147,40 @@ func (p *Proof[P, M, K]) layOut(
 			}
 		}
 		p.untilTick -= p.weight
-		f := p.open.top()
-		next, _ := p.game.After(f.position, f.move, 0)
+		f := p.open.top
+		next, key, at, _, over, _ := p.follow(f.position, f.at, f.move, 0)
 		because := int64(0)
-		if _, over := p.game.Over(next); !over {
-			known := p.memo.find(p.game.Key(next))
-			if known.number == planned {
-				if err := p.enter(next, c); err != nil {
+		if !over {
+			known, _ := p.memo.find(key, at)
+			if known.figure&laid == 0 {
+				if err := p.enter(next, known.value, at, c); err != nil {
 					return 0, err
 				}
 				continue
 			}
-			because = -known.number
+			because = known.figure.place()
 		}
-		if f.hasNamed && any(f.move) == any(f.named) {
+		if f.untilNamed == 0 {
 			f.because = because
 		}
 		if f.value != engine.Win {
 			if move, more := p.game.Next(f.position, f.move); more {
 				f.move = move
+				f.untilNamed--
 				continue
 			}
 		}
 		number++
-		p.memo.find(p.game.Key(f.position)).number = -number
-		if !decided(f, number) {
+		key = p.key(f.position)
+		known, _ := p.memo.find(key, f.at)
+		known.figure |= laid
+		if decided != nil {
+			known.figure = placed(number)
+		}
+		if err := p.memo.replace(key, f.at, known); err != nil {
+			return number, err
+		}
+		if decided != nil && !decided(f, number) {
 			return number, errLeft
 		}
 		p.open.pop()
@@ -193,30 +189,31 @@ func (p *Proof[P, M, K]) layOut(
 }
 
 // enter opens a position of the proof, which is in the memo, and chooses the move that its decision names.
-func (p *Proof[P, M, K]) enter(position P, c choice) error {
+func (p *Proof[P, M, K]) enter(position P, value int64, at uint64, c choice) error {
 	f, err := p.open.push()
 	if err != nil {
 		return err
 	}
-	f.position = position
-	f.value, _ = unpackPlan(p.memo.find(p.game.Key(position)).value)
-	f.move = p.game.First(position)
+	f.position, f.value, f.at = position, value, at
+	f.move = p.game.First(f.position)
 	if f.value == engine.Loss {
+		f.untilNamed = -1
 		return nil
 	}
-	least := int64(math.MaxInt64)
-	for m := range engine.Moves(p.game, position) {
+	least := figure(math.MaxInt64)
+	i := 0
+	for m := range engine.Moves(p.game, f.position) {
 		p.untilTick -= p.weight
-		next, _ := p.game.After(position, m, 0)
-		value, over := p.game.Over(next)
-		size := int64(0) // what is over, and what the proof has already, takes no further decision
+		i++
+		_, key, at, value, over, _ := p.follow(f.position, f.at, m, 0)
+		size := figure(0) // what is over, and what the proof has already, takes no further decision
 		if !over {
-			known := p.memo.find(p.game.Key(next))
-			if known == nil {
+			known, ok := p.memo.find(key, at)
+			if !ok {
 				continue // left untried by a cutoff
 			}
-			if value, size = unpackPlan(known.value); known.number != planned {
-				size = 0
+			if value = known.value; known.figure&laid == 0 {
+				size = known.figure
 			}
 		}
 		if -value != f.value {
@@ -232,14 +229,14 @@ func (p *Proof[P, M, K]) enter(position P, c choice) error {
 			}
 		}
 		if size < least {
-			f.named, f.hasNamed, least = m, true, size
+			f.named, f.hasNamed, f.untilNamed, least = m, true, i-1, size
 		}
 		if least == 0 {
 			break
 		}
 	}
 	if f.value == engine.Win {
-		f.move = f.named
+		f.move, f.untilNamed = f.named, 0
 	}
 	return nil
 }

@@ -37,6 +37,7 @@ func (r *Ranking[P, M, K]) Statistics() Statistics { return r.search.Statistics(
 func (r *Ranking[P, M, K]) Rank(ctx context.Context, p P) ([]engine.Ranked[M], error) {
 	s := r.search
 	var ranked []engine.Ranked[M]
+	_, at := s.place(p)
 	untilLook := TickPositions
 	for m := range engine.Moves(s.game, p) {
 		if untilLook -= s.weight; untilLook <= 0 {
@@ -48,19 +49,25 @@ func (r *Ranking[P, M, K]) Rank(ctx context.Context, p P) ([]engine.Ranked[M], e
 		if s.repeats != nil && s.repeats(p, m) {
 			continue
 		}
-		f := frame[P, M]{position: p, move: m}
+		var f frame[P, M]
 		chosen := 0
-		for next, ok := s.game.After(p, m, 0); ok; next, ok = s.game.After(p, m, f.branch) {
-			branch, decided := f.branch, s.memo.find(s.game.Key(next))
-			if s.take(&f, decided.value, decided.number) {
-				chosen = branch
+		for {
+			branch := f.branch
+			_, key, next, _, _, ok := s.follow(p, at, m, branch)
+			if !ok {
+				break
+			}
+			if known, _ := s.memo.find(key, next); s.take(&f, known) {
+				chosen = int(branch)
 			}
 		}
-		value := f.answer
+		value := f.answer.value
 		if s.gain != nil {
 			value += s.gain(p, m)
 		}
-		ranked = append(ranked, engine.Ranked[M]{Move: m, Value: value, Distance: f.answerNumber, Branch: chosen})
+		ranked = append(ranked, engine.Ranked[M]{
+			Move: m, Value: value, Distance: f.answer.figure.remoteness(), Branch: chosen,
+		})
 	}
 	return ranked, nil
 }

@@ -56,7 +56,7 @@ type Options struct {
 
 	// uncut looks at every move everywhere.
 	uncut bool
-	// planning makes the numbers of decisions the sizes of their proofs, and remembers both packed; see Proof.
+	// planning finds the sizes of proofs; see Proof.
 	planning bool
 }
 
@@ -67,13 +67,14 @@ const TickPositions = 4096
 // Search is one search of one game. It is used once and by one goroutine.
 type Search[P, M any, K comparable] struct {
 	game      engine.Game[P, M, K]
+	indexed   engine.Indexed[P, M] // where the memo is an array
 	options   Options
 	objective engine.Objective
 	// gain and repeats are the game's; nil where moves earn nothing, and where no two have the same text.
 	gain      func(p P, m M) int64
 	repeats   func(p P, m M) bool
 	ledger    ledger
-	memo      *memo[K]
+	memo      memo[K]
 	stack     *stack[frame[P, M]]
 	stats     Statistics
 	started   time.Time
@@ -88,20 +89,20 @@ type Search[P, M any, K comparable] struct {
 // frame is an open position: entered and not yet decided.
 type frame[P, M any] struct {
 	position P
-	// move is the move being tried, branch the adversary's choice after it.
-	move   M
-	branch int
-	// answer is what move has turned out to be worth so far, answerNumber the decision that this rests on. In a search for
-	// distances the numbers are one more than the distances instead: that is what move makes of them.
-	answer       int64
-	answerNumber int64
-	// best is the first best move so far; tried says that there is one.
-	best       M
-	tried      bool
-	bestValue  int64
-	bestNumber int64
-	// proofs adds up the sizes of the proofs of all positions after the moves so far; see Proof.
-	proofs int64
+	// answer is what the move being tried has turned out to be worth so far, and the figure that goes with it: how many
+	// moves to the end, this one included, in a search for distances; otherwise that of the decision it rests on.
+	answer decision
+	// at is the position's place in the memo.
+	at uint64
+	// found is the decision about the position by the moves so far; tried says that there are such. While a proof is
+	// planned, its figure counts the decisions that are needed beside the position's own: those of the least proof of a
+	// winning move or, until there is one, those after all moves.
+	found decision
+	// branch is the adversary's choice after the move being tried.
+	branch int32
+	tried  bool
+	// move is the move being tried, best the first best one so far.
+	move, best M
 }
 
 // errLeft ends a search whose consumer has left the loop.
@@ -119,7 +120,8 @@ func New[P, M any, K comparable](game engine.Game[P, M, K], options Options) *Se
 	}
 	bulk := engine.BulkOf(game)
 	s.weight = 1 + bulk.Work
-	s.memo = newMemo(&s.ledger, bulk.KeyBytes, game.Hash)
+	s.memo.array.ledger, s.memo.table.ledger, s.memo.list.ledger = &s.ledger, &s.ledger, &s.ledger
+	s.memo.table.keyBytes, s.memo.table.hash = int64(bulk.KeyBytes), game.Hash
 	s.stack = newStack[frame[P, M]](&s.ledger, bulk.PositionBytes)
 	return s
 }
@@ -168,14 +170,12 @@ func (s *Search[P, M, K]) run(ctx context.Context) error {
 	}
 	s.untilTick = TickPositions
 	s.result.BestKnown = true
-	var none M
-	value, _, known, err := s.look(s.game.Root(), none, 0)
-	if err != nil {
+	if err := s.openMemo(); err != nil {
 		return err
 	}
-	if known {
-		s.result.Value = value
-		return nil
+	if known, ok, err := s.lookAtRoot(); err != nil || ok {
+		s.result.Value = known.value
+		return err
 	}
 	for s.stack.size > 0 {
 		if s.untilTick <= 0 {
@@ -188,6 +188,16 @@ func (s *Search[P, M, K]) run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// openMemo chooses between an array and a table.
+func (s *Search[P, M, K]) openMemo() error {
+	indexed, ok := s.game.(engine.Indexed[P, M])
+	if !ok || s.options.Policy == RememberNone || !sizesOf(s.game).arrayFits(s.options.Budget) {
+		return nil
+	}
+	s.indexed = indexed
+	return s.memo.array.open(indexed.Indexes())
 }
 
 // tick looks at the context and gives the consumer its moment.
@@ -206,83 +216,98 @@ func (s *Search[P, M, K]) tick(ctx context.Context) error {
 // step follows the next branch of the move being tried at the top of the stack or, when all of them are known, settles
 // the move.
 func (s *Search[P, M, K]) step() error {
-	f := s.stack.top()
-	next, ok := s.game.After(f.position, f.move, f.branch)
+	f := s.stack.top
+	if f.branch > 0 && s.objective != engine.Cost {
+		return s.settle(f) // there is no other branch
+	}
+	p, key, at, value, over, ok := s.follow(f.position, f.at, f.move, f.branch)
 	if !ok {
 		return s.settle(f)
 	}
-	value, number, known, err := s.look(next, f.move, s.stack.size)
-	if err != nil {
+	known, ok, err := s.look(p, key, at, value, over, f.move, s.stack.size)
+	if !ok || err != nil {
 		return err
 	}
-	if known {
-		s.take(f, value, number)
+	if s.take(f, known); s.objective == engine.Cost {
+		return nil
 	}
-	return nil
+	return s.settle(f)
 }
 
 // look answers a position from the rules or the memo; otherwise it enters it.
-func (s *Search[P, M, K]) look(p P, by M, depth int) (value, number int64, known bool, err error) {
+func (s *Search[P, M, K]) look(
+	p P, key K, at uint64, value int64, over bool, by M, depth int,
+) (known decision, ok bool, err error) {
 	s.untilTick -= s.weight
 	s.stats.MaxDepth = max(s.stats.MaxDepth, int64(depth))
-	value, over := s.game.Over(p)
 	if over && !s.options.Exhaustive {
 		s.stats.Terminals++
-		_, err = s.emit(Event[P, M]{Kind: Terminal, Depth: depth, Position: p, Move: by, HasMove: depth > 0, Value: value})
-		return value, 0, true, err
+		if s.options.Detail == Everything {
+			_, err = s.emit(Terminal, depth, p, by, depth > 0, decision{value: value})
+		}
+		return decision{value: value}, true, err
 	}
 	if s.options.Policy != RememberNone {
-		if r := s.memo.find(s.game.Key(p)); r != nil {
+		if known, ok = s.memo.find(key, at); ok {
 			s.stats.MemoHits++
-			value, number = r.value, r.number
-			if s.options.planning {
-				value, number = unpackPlan(r.value)
+			if s.options.Detail == Everything {
+				_, err = s.emit(MemoHit, depth, p, by, depth > 0, known)
 			}
-			if s.options.Detail == Everything { // the most frequent event by far: not even made when nobody asks for it
-				e := Event[P, M]{
-					Kind: MemoHit, Depth: depth, Position: p, Move: by, HasMove: depth > 0, Value: value, Because: number,
-				}
-				if s.options.Distances {
-					e.Because = 0
-				}
-				_, err = s.emit(e)
-			}
-			return value, number, true, err
+			return known, true, err
 		}
 	}
 	if over {
-		s.stats.Terminals++
-		number, err = s.emit(Event[P, M]{Kind: Terminal, Depth: depth, Position: p, Move: by, HasMove: depth > 0, Value: value})
-		if s.options.Distances {
-			number = 1
-		}
-		if err == nil {
-			err = s.memo.put(s.game.Key(p), value, number)
-		}
-		return value, number, true, err
+		return s.end(p, key, at, value, by, depth)
 	}
+	return known, false, s.enter(p, at, by, depth)
+}
+
+// end remembers a position at which the game is over.
+func (s *Search[P, M, K]) end(
+	p P, key K, at uint64, value int64, by M, depth int,
+) (known decision, ok bool, err error) {
+	s.stats.Terminals++
+	known.value = value
+	number, err := s.emit(Terminal, depth, p, by, depth > 0, known)
+	if err != nil {
+		return known, false, err
+	}
+	if !s.options.Distances {
+		known.figure = figure(number)
+	}
+	return known, true, s.memo.put(key, at, known)
+}
+
+// enter opens a position.
+func (s *Search[P, M, K]) enter(p P, at uint64, by M, depth int) error {
 	s.stats.PositionsExpanded++
-	if _, err = s.emit(Event[P, M]{Kind: Enter, Depth: depth, Position: p, Move: by, HasMove: depth > 0}); err != nil {
-		return 0, 0, false, err
+	if s.options.Detail == Everything {
+		if _, err := s.emit(Enter, depth, p, by, depth > 0, decision{}); err != nil {
+			return err
+		}
 	}
 	f, err := s.stack.push()
 	if err != nil {
-		return 0, 0, false, err
+		return err
 	}
-	f.position = p
+	f.position, f.at = p, at
 	f.move = s.game.First(p)
-	return 0, 0, false, nil
+	return nil
 }
 
-// take adds what a branch of the move being tried is worth, decided as number. It reports whether the adversary prefers
-// it to the branches before.
-func (s *Search[P, M, K]) take(f *frame[P, M], value, number int64) bool {
+// take adds what a branch of the move being tried is worth. It reports whether the adversary prefers it to the branches
+// before.
+func (s *Search[P, M, K]) take(f *frame[P, M], known decision) bool {
 	if s.objective != engine.Cost {
-		value = -value // the other player moves there
+		known.value = -known.value // the other player moves there
 	}
-	preferred := f.branch == 0 || value > f.answer || s.options.Distances && value == f.answer && number > f.answerNumber
+	if s.options.Distances {
+		known.figure++
+	}
+	preferred := f.branch == 0 || known.value > f.answer.value ||
+		s.options.Distances && known.value == f.answer.value && known.figure > f.answer.figure
 	if preferred {
-		f.answer, f.answerNumber = value, number
+		f.answer = known
 	}
 	f.branch++
 	return preferred
@@ -291,26 +316,27 @@ func (s *Search[P, M, K]) take(f *frame[P, M], value, number int64) bool {
 // settle compares the move being tried, now known, with the best so far, and goes on to the next one or decides the
 // position.
 func (s *Search[P, M, K]) settle(f *frame[P, M]) error {
-	value := f.answer
+	value := f.answer.value
 	if s.gain != nil {
 		value += s.gain(f.position, f.move)
 	}
-	atRoot := s.stack.size == 1
-	better := !f.tried || value > f.bestValue
+	better := !f.tried || value > f.found.value
 	if s.objective == engine.Cost {
-		better = !f.tried || value < f.bestValue
+		better = !f.tried || value < f.found.value
+	}
+	atRoot := s.stack.size == 1
+	if atRoot {
+		s.noteRootMove(f.move, better, better || value == f.found.value)
+	}
+	switch {
+	case s.options.planning:
+		f.plan(better, value)
+	case better || s.options.Distances && value == f.found.value &&
+		nearer(s.objective, value, f.answer.figure.remoteness(), f.found.figure.remoteness()):
+		f.best, f.found.figure = f.move, f.answer.figure
 	}
 	if better {
-		f.best, f.bestValue, f.bestNumber, f.tried = f.move, value, f.answerNumber, true
-	}
-	if atRoot {
-		s.noteRootMove(f.move, better, value == f.bestValue)
-	}
-	if s.options.Distances && !better && value == f.bestValue && nearer(s.objective, value, f.answerNumber, f.bestNumber) {
-		f.best, f.bestNumber = f.move, f.answerNumber
-	}
-	if s.options.planning {
-		f.plan(value)
+		f.found.value, f.tried = value, true
 	}
 	move, more := s.game.Next(f.position, f.move)
 	if more {
@@ -323,11 +349,10 @@ func (s *Search[P, M, K]) settle(f *frame[P, M]) error {
 		if atRoot {
 			s.result.BestKnown = false
 		}
-		if _, err := s.emit(Event[P, M]{
-			Kind: Cutoff, Depth: s.stack.size - 1, Position: f.position, Move: f.best, HasMove: true, Value: value,
-			Because: f.bestNumber,
-		}); err != nil {
-			return err
+		if s.options.Detail == Everything {
+			if _, err := s.emit(Cutoff, s.stack.size-1, f.position, f.best, true, f.found); err != nil {
+				return err
+			}
 		}
 	}
 	return s.decide(f)
@@ -349,53 +374,109 @@ func (s *Search[P, M, K]) noteRootMove(m M, better, equal bool) {
 
 // decide closes the position at the top of the stack and hands its value up.
 func (s *Search[P, M, K]) decide(f *frame[P, M]) error {
-	e := Event[P, M]{
-		Kind: Decided, Depth: s.stack.size - 1, Position: f.position, Move: f.best, HasMove: true, Value: f.bestValue,
-		Because: f.bestNumber,
-	}
-	if s.objective == engine.WinLoss && f.bestValue == engine.Loss {
-		var none M
-		e.Move, e.HasMove, e.Because = none, false, 0
-	}
-	if s.options.Distances {
-		e.Distance, e.Because = f.bestNumber, 0
-	}
-	number, err := s.emit(e)
-	if err != nil {
-		return err
-	}
-	if s.options.Distances {
-		number = e.Distance + 1
-	}
-	stored := e.Value
+	decided := f.found
 	if s.options.planning {
-		number = f.proofSize()
-		stored = packPlan(e.Value, number)
+		decided.figure = addSizes(decided.figure, oneDecision)
+	} else {
+		told, move, hasMove := decided, f.best, true
+		if s.objective == engine.WinLoss && decided.value == engine.Loss {
+			var none M
+			move, hasMove = none, false // and no decision that it rests on
+			if !s.options.Distances {
+				told.figure = 0
+			}
+		}
+		number, err := s.emit(Decided, s.stack.size-1, f.position, move, hasMove, told)
+		if err != nil {
+			return err
+		}
+		if !s.options.Distances {
+			decided.figure = figure(number)
+		}
 	}
-	if p := s.options.Policy; p == RememberAll || p == RememberLosses && e.Value == engine.Loss {
-		if err := s.memo.put(s.game.Key(e.Position), stored, number); err != nil {
+	if p := s.options.Policy; p == RememberAll || p == RememberLosses && decided.value == engine.Loss {
+		if err := s.memo.put(s.key(f.position), f.at, decided); err != nil {
 			return err
 		}
 	}
 	s.stack.pop()
 	if s.stack.size == 0 {
-		s.result.Value = e.Value
+		s.result.Value = decided.value
 		return nil
 	}
-	s.take(s.stack.top(), e.Value, number)
+	s.take(s.stack.top, decided)
 	return nil
 }
 
-// emit numbers an event and hands it out, if the detail asked for has events of its kind.
-func (s *Search[P, M, K]) emit(e Event[P, M]) (int64, error) {
-	counted := e.Kind == Decided || s.options.Detail == Everything || e.Kind == Terminal && s.options.Exhaustive
-	if !counted {
-		return 0, nil
-	}
+// emit numbers an event and hands it out, unless the search is silent. known is what is told of the position: its value
+// and, in a search for distances, how far it is from the end, otherwise the decision that this rests on.
+func (s *Search[P, M, K]) emit(kind Kind, depth int, p P, m M, hasMove bool, known decision) (int64, error) {
 	s.number++
-	e.Number = s.number
-	if s.options.Detail != Silent && !s.yield(e, nil) {
+	if s.options.Detail == Silent {
+		return s.number, nil
+	}
+	because, distance := known.figure.sequence(), int64(0)
+	if s.options.Distances {
+		because, distance = 0, known.figure.remoteness()
+		if kind != Decided && kind != Terminal {
+			distance = 0
+		}
+	}
+	if !s.yield(Event[P, M]{
+		Number: s.number, Kind: kind, Depth: depth, Position: p, Move: m, HasMove: hasMove, Value: known.value,
+		Because: because, Distance: distance,
+	}, nil) {
 		return 0, errLeft
 	}
-	return e.Number, nil
+	return s.number, nil
+}
+
+// lookAtRoot is look at the root.
+func (s *Search[P, M, K]) lookAtRoot() (known decision, ok bool, err error) {
+	var none M
+	root := s.game.Root()
+	key, at, value, over := s.ask(root)
+	return s.look(root, key, at, value, over, none, 0)
+}
+
+// follow returns what is after move m at p, whose place in the memo is given: the position, its own place, and whether the
+// game is over there; false when there is no such branch.
+func (s *Search[P, M, K]) follow(
+	p P, at uint64, m M, branch int32,
+) (next P, key K, nextAt uint64, value int64, over, ok bool) {
+	if s.indexed != nil {
+		next, nextAt, value, over, ok = s.indexed.Follow(p, at, m, int(branch))
+	} else if next, ok = s.game.After(p, m, int(branch)); ok {
+		key, nextAt, value, over = s.ask(next)
+	}
+	return next, key, nextAt, value, over, ok
+}
+
+// ask asks where a position stands in the memo, and whether the game is over there.
+func (s *Search[P, M, K]) ask(p P) (key K, at uint64, value int64, over bool) {
+	value, over = s.game.Over(p)
+	if !over || s.options.Exhaustive {
+		key, at = s.place(p)
+	}
+	return key, at, value, over
+}
+
+// place is a position's key and hash or, where the memo is an array, its index.
+func (s *Search[P, M, K]) place(p P) (key K, at uint64) {
+	switch {
+	case s.indexed != nil:
+		at = s.indexed.Index(p)
+	case s.options.Policy != RememberNone:
+		key = s.game.Key(p)
+		at = s.game.Hash(key)
+	}
+	return key, at
+}
+
+// key is a position's key, where the memo is not an array.
+func (s *Search[P, M, K]) key(p P) (key K) {
+	if s.indexed == nil {
+		key = s.game.Key(p)
+	}
+	return key
 }

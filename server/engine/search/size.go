@@ -10,11 +10,15 @@ import (
 // FitPositions is how many positions of a game a search with this budget surely remembers, also with the deepest stack
 // that the game can need; none where the game is not an engine.Sized.
 func FitPositions[P, M any, K comparable](game engine.Game[P, M, K], budget int64) uint64 {
-	fixed, each := sizes(game)
+	s := sizesOf(game)
+	if s.arrayFits(budget) {
+		return s.indexes
+	}
+	fixed := engine.AddSaturating(s.stack, s.first)
 	if fixed >= uint64(max(budget, 0)) {
 		return 0
 	}
-	return (uint64(budget) - fixed) / each
+	return (uint64(budget) - fixed) / s.each
 }
 
 // Extent is how much of a game there is for a search of the whole of it to remember.
@@ -44,24 +48,64 @@ func (e Extent) Fits() bool { return e.Known && e.Positions <= e.Fit }
 // Exceeds reports whether it may not, and is known to be so large.
 func (e Extent) Exceeds() bool { return e.Known && e.Positions > e.Fit }
 
-// Bytes is the least budget of which FitPositions says that this many positions fit; 2^64-1 when that or more.
+// Bytes is what a search that remembers this many positions of a game takes at most; 2^64-1 when that or more.
 func Bytes[P, M any, K comparable](game engine.Game[P, M, K], positions uint64) uint64 {
-	fixed, each := sizes(game)
-	return engine.AddSaturating(fixed, engine.MulSaturating(positions, each))
+	s := sizesOf(game)
+	memo := engine.AddSaturating(s.first, engine.MulSaturating(positions, s.each))
+	if s.indexes > 0 {
+		pages := min(s.pages, positions)
+		memo = max(memo, s.pages*pointerBytes+pages*pageBytes+(positions+listChunk)*decisionBytes)
+	}
+	return engine.AddSaturating(s.stack, memo)
 }
 
-// sizes bounds what a search of a game takes in any case, and for each position that it remembers.
-func sizes[P, M any, K comparable](game engine.Game[P, M, K]) (fixed, each uint64) {
+// sizes bounds what a search of a game takes, in bytes unless said.
+type sizes struct {
+	// stack is what the deepest stack takes.
+	stack uint64
+	// first is what a table takes in any case, each what it takes for each position.
+	first, each uint64
+	// indexes is how many an array has, pages how many pages; 0 where a table is as good.
+	indexes, pages uint64
+}
+
+func sizesOf[P, M any, K comparable](game engine.Game[P, M, K]) sizes {
 	bulk := engine.BulkOf(game)
-	slotBytes := uint64(unsafe.Sizeof(remembered[K]{}))
-	frameBytes := uint64(unsafe.Sizeof(frame[P, M]{})) + uint64(bulk.PositionBytes)
+	slotBytes := uint64(unsafe.Sizeof(slot[K]{}))
 	plies := uint64(math.MaxUint64)
-	if sized, ok := game.(engine.Sized); ok {
+	sized, isSized := game.(engine.Sized)
+	if isSized {
 		plies = sized.Plies()
 	}
 	frames := engine.AddSaturating(plies, 2*stackChunk)
-	fixed = engine.AddSaturating(engine.MulSaturating(frames, frameBytes), memoSegments*memoFirstSlots*slotBytes)
-	// A segment that has just doubled is three eighths full, which makes 2.7 slots a position; and while one of them
-	// doubles, it is there twice.
-	return fixed, 3*slotBytes + uint64(bulk.KeyBytes)
+	s := sizes{
+		stack: engine.MulSaturating(frames, uint64(unsafe.Sizeof(frame[P, M]{}))+uint64(bulk.PositionBytes)),
+		first: tableSegments * tableFirstSlots * slotBytes,
+		// A segment that has just doubled is three eighths full, which makes 2.7 slots a position; and while one of them
+		// doubles, it is there twice.
+		each: 3*slotBytes + uint64(bulk.KeyBytes),
+	}
+	if game.Objective() != engine.WinLoss {
+		s.first += listChunk * decisionBytes
+		s.each += decisionBytes
+	}
+	indexed, isIndexed := game.(engine.Indexed[P, M])
+	if !isSized || !isIndexed || indexed.Indexes() > mostIndexes {
+		return s
+	}
+	// With enough positions a table may take as much, even when all decisions stand in the array's list.
+	indexes := indexed.Indexes()
+	pages := (indexes + pageWords - 1) / pageWords
+	array := pages * (pageBytes + pointerBytes)
+	enough := (max(array, s.first) - s.first) / (s.each - decisionBytes)
+	if sized.Reachable(enough) >= enough {
+		s.indexes, s.pages = indexes, pages
+	}
+	return s
+}
+
+// arrayFits reports whether there is an array, and room for all of it and the deepest stack.
+func (s sizes) arrayFits(budget int64) bool {
+	array := s.pages*(pageBytes+pointerBytes) + (s.indexes+listChunk)*decisionBytes
+	return s.indexes > 0 && engine.AddSaturating(s.stack, array) <= uint64(max(budget, 0))
 }

@@ -15,6 +15,8 @@ type stack[F any] struct {
 	extraBytes int64
 	chunks     [][]F
 	size       int
+	// top is the frame pushed last, nil when there is none.
+	top *F
 }
 
 // newStack makes a stack of frames that each keep extraBytes elsewhere.
@@ -36,10 +38,10 @@ func (s *stack[F]) push() (*F, error) {
 		s.chunks = append(s.chunks, make([]F, stackChunk))
 	}
 	s.size++
-	f := &s.chunks[at][in]
+	s.top = &s.chunks[at][in]
 	var zero F
-	*f = zero
-	return f, nil
+	*s.top = zero
+	return s.top, nil
 }
 
 // pop removes the top frame. One empty chunk is kept, so that a search that goes up and down at the border of two
@@ -47,19 +49,17 @@ func (s *stack[F]) push() (*F, error) {
 func (s *stack[F]) pop() {
 	if s.extraBytes > 0 {
 		var zero F
-		*s.top() = zero // lets go of what it keeps elsewhere
+		*s.top = zero // drops what it keeps elsewhere
 		s.ledger.give(s.extraBytes)
 	}
 	s.size--
-	if needed := (s.size + stackChunk - 1) / stackChunk; len(s.chunks) > needed+1 {
-		s.chunks[len(s.chunks)-1] = nil
-		s.chunks = s.chunks[:len(s.chunks)-1]
+	s.top = nil
+	if at := s.size - 1; at >= 0 {
+		s.top = &s.chunks[at/stackChunk][at%stackChunk]
+	}
+	if at := (s.size+stackChunk-1)/stackChunk + 1; len(s.chunks) > at {
+		s.chunks[at] = nil
+		s.chunks = s.chunks[:at]
 		s.ledger.give(stackChunk * s.frameBytes)
 	}
-}
-
-// top is the frame pushed last. The stack is not empty.
-func (s *stack[F]) top() *F {
-	i := s.size - 1
-	return &s.chunks[i/stackChunk][i%stackChunk]
 }

@@ -36,8 +36,8 @@ func TestStackAcrossChunks(t *testing.T) {
 		if s.size != len(want) {
 			t.Fatalf("%d frames instead of %d", s.size, len(want))
 		}
-		if n := len(want); n > 0 && (s.top() != at[n-1] || *s.top() != want[n-1]) {
-			t.Fatalf("the top is %d instead of %d, or has moved", *s.top(), want[n-1])
+		if n := len(want); n > 0 && (s.top != at[n-1] || *s.top != want[n-1]) {
+			t.Fatalf("the top is %d instead of %d, or has moved", *s.top, want[n-1])
 		}
 		if l.used != int64(len(s.chunks))*chunk+int64(len(want))*extraBytes {
 			t.Fatalf("%d bytes booked for %d chunks", l.used, len(s.chunks))
@@ -48,6 +48,9 @@ func TestStackAcrossChunks(t *testing.T) {
 	}
 	for s.size > 0 {
 		s.pop()
+	}
+	if s.top != nil {
+		t.Error("an empty stack has a top")
 	}
 	if l.used > chunk {
 		t.Errorf("%d bytes are booked for an empty stack", l.used)

@@ -2,6 +2,7 @@
 package caniwin
 
 import (
+	"math"
 	"math/bits"
 	"strconv"
 
@@ -21,6 +22,7 @@ type Move uint8
 // Game is Can I Win from a given position. It is an engine.Game.
 type Game struct {
 	n     int
+	all   Position // 1..n
 	total int64
 	root  Position
 }
@@ -28,12 +30,13 @@ type Game struct {
 var (
 	_ engine.Game[Position, Move, Position] = (*Game)(nil)
 	_ engine.Sized                          = (*Game)(nil)
+	_ engine.Indexed[Position, Move]        = (*Game)(nil)
 	_ engine.ClosedForm[Move]               = (*Game)(nil)
 )
 
 // New returns the game with the integers 1..n, n from 1 to MaxInteger, to the total, from the chosen ones on.
 func New(n int, total int64, chosen Position) *Game {
-	return &Game{n: n, total: total, root: chosen}
+	return &Game{n: n, all: 1<<n - 1, total: total, root: chosen}
 }
 
 // Objective is WinLoss.
@@ -44,15 +47,29 @@ func (g *Game) Root() Position { return g.root }
 
 // Sum adds up the chosen integers.
 func (p Position) Sum() int64 {
-	var sum int64
-	for rest := uint64(p); rest != 0; rest &= rest - 1 {
-		sum += int64(bits.TrailingZeros64(rest)) + 1
+	sum := byteSums[0][byte(p)] + byteSums[1][byte(p>>8)] + byteSums[2][byte(p>>16)] + byteSums[3][byte(p>>24)]
+	if p>>32 != 0 {
+		sum += byteSums[4][byte(p>>32)] + byteSums[5][byte(p>>40)] + byteSums[6][byte(p>>48)] + byteSums[7][byte(p>>56)]
 	}
-	return sum
+	return int64(sum)
 }
 
+// byteSums are the sums of the integers in each byte of a position: it is what a search asks for most.
+var byteSums = func() (sums [8][256]uint16) {
+	for i := range sums {
+		for set := range sums[i] {
+			for bit := range 8 {
+				if set>>bit&1 != 0 {
+					sums[i][set] += uint16(8*i + bit + 1)
+				}
+			}
+		}
+	}
+	return sums
+}()
+
 // With is p with m chosen too.
-func (p Position) With(m Move) Position { return p | 1<<(m-1) }
+func (p Position) With(m Move) Position { return p | 1<<((m-1)%MaxInteger) }
 
 // Chosen lists the chosen integers, ascending.
 func (p Position) Chosen() []uint32 {
@@ -64,20 +81,18 @@ func (p Position) Chosen() []uint32 {
 }
 
 // free is the set of integers not yet chosen.
-func (g *Game) free(p Position) Position { return ^p & (1<<g.n - 1) }
+func (g *Game) free(p Position) Position { return g.all &^ p }
 
 // Over is true when the total is reached: the other player reached it. Only the total 0, reached before anyone moved,
 // is won. It is true as well when no integer is left: nobody could reach it.
 func (g *Game) Over(p Position) (int64, bool) {
 	switch {
+	case p.Sum() < g.total:
+		return engine.Draw, g.free(p) == 0
 	case g.total == 0 && p == 0:
 		return engine.Win, true
-	case p.Sum() >= g.total:
-		return engine.Loss, true
-	case g.free(p) == 0:
-		return engine.Draw, true
 	default:
-		return 0, false
+		return engine.Loss, true
 	}
 }
 
@@ -88,8 +103,8 @@ func (g *Game) First(p Position) Move {
 
 // Next is the next larger integer left.
 func (g *Game) Next(p Position, m Move) (Move, bool) {
-	larger := uint64(g.free(p)) >> m << m
-	return Move(bits.TrailingZeros64(larger)) + 1, larger != 0
+	larger := g.free(p) &^ (1<<m - 1)
+	return Move(bits.TrailingZeros64(uint64(larger))) + 1, larger != 0
 }
 
 // After has m chosen too.
@@ -102,6 +117,27 @@ func (g *Game) Key(p Position) Position { return p }
 
 // Hash mixes the bits of p.
 func (g *Game) Hash(p Position) uint64 { return engine.HashWord(uint64(p)) }
+
+// Indexes is the number of sets of integers.
+func (g *Game) Indexes() uint64 {
+	if g.n == MaxInteger {
+		return math.MaxUint64
+	}
+	return 1 << g.n
+}
+
+// Index has the bits of p in reverse: the large integers vary most from one position that a search meets to the next, and
+// count least.
+func (g *Game) Index(p Position) uint64 { return bits.Reverse64(uint64(p)) >> (MaxInteger - g.n) }
+
+// Follow is After, Index and Over.
+func (g *Game) Follow(
+	p Position, index uint64, m Move, branch int,
+) (next Position, nextIndex uint64, value int64, over, ok bool) {
+	next = p.With(m)
+	value, over = g.Over(next)
+	return next, index | 1<<((g.n-int(m))%MaxInteger), value, over, branch == 0
+}
 
 // Reachable counts the sets of integers that can come to be chosen: with what is missing at the root called need, a set
 // is reachable when it stays below need without its largest, which can be taken last.

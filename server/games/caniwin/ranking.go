@@ -41,7 +41,7 @@ func (r *ranking) Close() {
 // Rank ranks p by its own integers where one move decides there; otherwise it reads the table. Its errors are those of
 // Solve.
 func (r *ranking) Rank(ctx context.Context, p Position) ([]engine.Ranked[Move], error) {
-	g := &Game{n: r.game.n, total: r.game.total, root: p}
+	g := New(r.game.n, r.game.total, p)
 	if _, over := g.Over(p); over {
 		return nil, nil
 	}
