@@ -96,7 +96,7 @@ type Sized interface {
 // Indexed is implemented by games that count their positions without large gaps. A search then remembers decisions in an
 // array, where that takes no more memory than a table of keys, and asks about a position once. The game must be Sized.
 type Indexed[P, M any] interface {
-	// Indexes is how many indexes there are; 2^64-1 when that or more.
+	// Indexes is how many indexes there are; 2^64-1 when that or more, and nothing else is asked then.
 	Indexes() uint64
 	// Index is where p, which the root can lead to, stands: below Indexes. Positions have the same index exactly when they
 	// have the same key. What a search meets one after the other should stand near each other.

@@ -111,7 +111,7 @@ func TestTheoremInsteadOfACertificate(t *testing.T) {
 func TestProofWithoutRoomForEverything(t *testing.T) {
 	p := canIWin(14, 80)
 	whole := explain(t, start(t), &zermelov1.ExplainRequest{Position: p, Detail: proof})
-	c := start(t, servertest.WithMemoBudget(900<<10)) // all that can be reached does not surely fit
+	c := start(t, servertest.WithMemoBudget(350<<10)) // all that can be reached does not surely fit
 	small := explain(t, c, &zermelov1.ExplainRequest{Position: p, Detail: proof})
 	if small.summary.GetStatistics().GetCutoffs() == 0 || whole.summary.GetStatistics().GetCutoffs() != 0 {
 		t.Fatalf("cutoffs: %d with little room, %d with much", small.summary.GetStatistics().GetCutoffs(), whole.summary.GetStatistics().GetCutoffs())

@@ -3,6 +3,7 @@ package gametest
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/zermelo-games/zermelo/server/engine"
@@ -55,7 +56,7 @@ func (in *inspection[P, M, K]) checkKey(p P) {
 		in.faultf("%s has the keys %v and %v", text, key, other)
 	}
 	in.texts[key], in.keys[text] = text, key
-	if g, ok := in.game.(engine.Indexed[P, M]); ok {
+	if g, ok := in.game.(engine.Indexed[P, M]); ok && g.Indexes() < math.MaxUint64 {
 		index := g.Index(p)
 		if other, ok := in.indexes[index]; index >= g.Indexes() || ok && other != text {
 			in.faultf("%s has the index %d of %d, that of %q", text, index, g.Indexes(), other)
@@ -136,7 +137,7 @@ func (in *inspection[P, M, K]) branches(p P, m M) []P {
 // checkFollow checks that Follow says what After, Over and Index do: q, if ok.
 func (in *inspection[P, M, K]) checkFollow(p P, m M, branch int, q P, ok bool) {
 	g, isIndexed := in.game.(engine.Indexed[P, M])
-	if !isIndexed {
+	if !isIndexed || g.Indexes() == math.MaxUint64 {
 		return
 	}
 	next, index, value, over, followed := g.Follow(p, g.Index(p), m, branch)

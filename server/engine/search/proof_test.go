@@ -146,7 +146,7 @@ func TestProofsOfCanIWinAreShort(t *testing.T) {
 		}
 	}
 	whole, _ := checkProof(t, caniwin.New(14, 80, 0), 512<<20)
-	cut, _ := checkProof(t, caniwin.New(14, 80, 0), 900<<10)
+	cut, _ := checkProof(t, caniwin.New(14, 80, 0), 350<<10)
 	if cut < whole {
 		t.Errorf("with little room %d decisions, with much %d", cut, whole)
 	}
