@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
 
 	"github.com/zermelo-games/zermelo/client/proof"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/engine"
 )
 
 // stream is the events as a stream that ends well.
@@ -30,10 +33,10 @@ func checkVerdict(t *testing.T, m *model, events []*zermelov1.Event, verdict *pr
 	value, total := m.value(m.root), m.lead+m.value(m.root)
 	want := proof.Verdict{Outcome: outcomeOf(value), Decisions: int64(len(events))}
 	switch m.kind {
-	case winLoss:
-	case margin:
+	case engine.WinLoss:
+	case engine.Margin:
 		want.Outcome, want.Value, want.Margin = outcomeOf(total), &value, &total
-	case cost:
+	case engine.Cost:
 		want.Outcome, want.Value = zermelov1.Outcome_OUTCOME_UNSPECIFIED, &value
 	}
 	if len(events) > 0 {
@@ -87,29 +90,114 @@ func list(events []*zermelov1.Event) string {
 	return text
 }
 
-// Every proof of every position of the small domains is accepted: one with the first best moves, one with chance
-// moves in a chance order, and the theorem where there is one.
-func TestProofsOfSmallDomainsAreAccepted(t *testing.T) {
-	for _, domain := range domains() {
-		t.Run(domain.name, func(t *testing.T) {
-			t.Parallel()
-			random := rand.New(rand.NewPCG(1, 2))
-			var positions, decisions, theorems int
-			for asked := range domain.positions {
-				m := modelOf(asked)
-				positions++
-				for _, choose := range []choice{firstChoice, random.IntN} {
-					events := m.prove(choose)
-					decisions += len(events)
-					accept(t, m, events)
-				}
-				if events := m.proveByTheorem(random.IntN); events != nil {
-					theorems++
-					accept(t, m, events)
-				}
+// sampled are some of the samples of a game; all of them when the long tests are asked for.
+func sampled(game catalog.Entry) iter.Seq[*zermelov1.Position] {
+	stride := 29
+	if os.Getenv("ZERMELO_LONG") == "1" {
+		stride = 1
+	}
+	return func(yield func(*zermelov1.Position) bool) {
+		n := 0
+		for p := range game.Samples {
+			if n++; n%stride == 0 && !yield(p) {
+				return
 			}
-			t.Logf("%d positions, %d decisions, %d theorems", positions, decisions, theorems)
+		}
+	}
+}
+
+// Every proof of the samples of each game is accepted: of a model's, one with the first best moves, one with chance moves
+// in a chance order, and the theorem where there is one; and the server's, which agree with what it solves. That the
+// values of the models are the truth, the oracle of the game says.
+func TestProofsOfSamplesAreAccepted(t *testing.T) {
+	forEachGame(t, func(t *testing.T, game catalog.Entry) {
+		random := rand.New(rand.NewPCG(1, 2))
+		answer := game.Oracle()
+		var roots, decisions, theorems int
+		for p := range sampled(game) {
+			acceptServers(t, p)
+			m := smallModel(p)
+			if m == nil {
+				continue
+			}
+			roots++
+			if got, want := m.value(m.root), answer(p).Value; got != want {
+				t.Errorf("%v has the value %d in the model, and %d by its oracle", p, got, want)
+			}
+			for _, choose := range []choice{firstChoice, random.IntN} {
+				events := m.prove(choose)
+				decisions += len(events)
+				accept(t, m, events)
+			}
+			if events := m.proveByTheorem(random.IntN); events != nil {
+				theorems++
+				accept(t, m, events)
+			}
+		}
+		t.Logf("%d positions, %d decisions, %d theorems", roots, decisions, theorems)
+		if roots < 30 || decisions == 0 || (theorems == 0) != (game.Theorem == zermelov1.Theorem_THEOREM_UNSPECIFIED) {
+			t.Error("that is too few")
+		}
+	})
+}
+
+// acceptServers checks the proofs that the server makes for a root position, without a stream in between.
+func acceptServers(t *testing.T, root *zermelov1.Position) {
+	t.Helper()
+	instance, err := offered.Open(root, "position")
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution, err := instance.Solve(t.Context(), catalog.MaxMaxMoves)
+	if err != nil {
+		t.Fatalf("%v: %v", root, err)
+	}
+	theorem := modelOf(root).hasTheorem()
+	for _, form := range []zermelov1.ProofForm{zermelov1.ProofForm_PROOF_FORM_CERTIFICATE, zermelov1.ProofForm_PROOF_FORM_THEOREM} {
+		trace, err := instance.Explain(catalog.TraceOptions{
+			Detail: zermelov1.Detail_DETAIL_PROOF, Policy: zermelov1.MemoPolicy_MEMO_POLICY_ALL, Form: form,
 		})
+		if form == zermelov1.ProofForm_PROOF_FORM_THEOREM && !theorem {
+			if err == nil {
+				t.Errorf("%v: a theorem where there is none", root)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%v, %v: %v", root, form, err)
+		}
+		verdict, err := proof.Check(root, messages(trace.Events(t.Context())))
+		if err == nil {
+			err = verdict.Agrees(solution)
+		}
+		if err != nil {
+			t.Fatalf("%v, %v: %v", root, form, err)
+		}
+	}
+}
+
+// messages are the events as they come over the wire.
+func messages(events iter.Seq2[*catalog.Event, error]) iter.Seq2[*zermelov1.Event, error] {
+	return func(yield func(*zermelov1.Event, error) bool) {
+		for e, err := range events {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if e == nil {
+				continue
+			}
+			m := &zermelov1.Event{
+				Sequence: e.Sequence, Kind: e.Kind, Depth: e.Depth, Position: string(e.Position), Move: string(e.Move),
+				Outcome: e.Outcome, Because: e.Because, Theorem: e.Theorem,
+			}
+			if e.HasValue {
+				m.Value = &e.Value
+			}
+			if !yield(m, nil) {
+				return
+			}
+		}
 	}
 }
 
@@ -133,7 +221,7 @@ func TestLargerProofsAreAccepted(t *testing.T) {
 	}
 }
 
-// Known answers, so that the model is not the only witness.
+// Known answers.
 func TestKnownAnswersAreProved(t *testing.T) {
 	for _, test := range []struct {
 		asked *zermelov1.Position

@@ -26,28 +26,11 @@ func FuzzChecker(f *testing.F) {
 		f.Add(askedBytes, eventBytes)
 	}
 	random := rand.New(rand.NewPCG(9, 10))
-	for _, asked := range []*zermelov1.Position{
-		nil,
-		nim(normal, 3, 2, 1),
-		nim(misere, 4, 2, 1),
-		nim(misere),
-		canIWin(5, 9),
-		canIWin(6, 13, 2),
-		canIWin(4, 10),
-		canIWin(4, 11),
-		hundredGame(3, 13, 0),
-		predictTheWinner(1, 1, 5, 2, 7, -3),
-		stoneGame(0, 5, 3, 4, 5),
-		guessNumber(1, 7),
-	} {
-		if asked == nil {
-			seed(asked, nil)
-			continue
-		}
-		m := modelOf(asked)
+	seed(nil, nil)
+	for _, m := range mutatedModels() {
 		for range 5 {
 			events := m.prove(random.IntN)
-			seed(asked, events)
+			seed(m.asked, events)
 			for _, mutation := range mutations {
 				if c := (&mutated{m: m, of: m, events: clone(events)}); len(events) > 0 {
 					mutation.mutate(random, c)
@@ -82,46 +65,16 @@ func FuzzChecker(f *testing.F) {
 				!errors.Is(err, proof.ErrIncomplete) {
 				t.Fatalf("a bare error: %v", err)
 			}
-			if small(&asked) && modelOf(&asked).accepts(events.GetEvents()) {
+			if m := smallModel(&asked); m != nil && m.accepts(events.GetEvents()) {
 				t.Fatalf("a right proof is rejected: %v", err)
 			}
 			return
 		}
-		if small(&asked) {
-			m := modelOf(&asked)
+		if m := smallModel(&asked); m != nil {
 			checkVerdict(t, m, events.GetEvents(), verdict)
 			if !m.accepts(events.GetEvents()) {
 				t.Fatal("a wrong proof is accepted")
 			}
 		}
 	})
-}
-
-// small says whether a position is legal and has few enough positions that can be reached.
-func small(asked *zermelov1.Position) bool {
-	if _, err := proof.NewChecker(asked); err != nil {
-		return false
-	}
-	switch game := asked.GetGame().(type) {
-	case *zermelov1.Position_Nim:
-		product := uint64(1)
-		for _, pile := range game.Nim.GetPiles() {
-			if product *= min(pile, 1000) + 1; product > 200 {
-				return false
-			}
-		}
-		return len(game.Nim.GetPiles()) < 20
-	case *zermelov1.Position_CanIWin:
-		return game.CanIWin.GetMaxChoosableInteger() <= 8
-	case *zermelov1.Position_HundredGame:
-		return game.HundredGame.GetDesiredTotal() <= 40 && game.HundredGame.GetMaxChoosableInteger() <= 40
-	case *zermelov1.Position_PredictTheWinner:
-		return len(game.PredictTheWinner.GetScores()) <= 20
-	case *zermelov1.Position_StoneGame:
-		return len(game.StoneGame.GetPiles()) <= 20
-	case *zermelov1.Position_GuessNumber:
-		return game.GuessNumber.GetHigh()-game.GuessNumber.GetLow() < 20
-	default:
-		return false
-	}
 }

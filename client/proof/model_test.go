@@ -1,41 +1,72 @@
 package proof_test
 
 import (
-	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/catalog"
+	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/games"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
-// model is a position asked about, with the rules of its game once more: slow, obvious, on positions as text. It knows
-// what every position is worth by plain recursion, makes proofs, and judges them by the truth and not, as the checker
-// does, by what was proved before.
+const (
+	normal = positions.Normal
+	misere = positions.Misere
+)
+
+// Positions of each game.
+var (
+	nim              = positions.Nim
+	canIWin          = positions.CanIWin
+	hundredGame      = positions.Hundred
+	predictTheWinner = positions.Predict
+	stoneGame        = positions.Stones
+	guessNumber      = positions.Guess
+)
+
+// offered are the games of the server.
+var offered = catalog.New(games.All(), catalog.DefaultLimits())
+
+// entryOf is the entry of the game of a position.
+func entryOf(p *zermelov1.Position) catalog.Entry {
+	all := games.All()
+	return all[slices.IndexFunc(all, func(e catalog.Entry) bool { return e.Name == catalog.GameOf(p) })]
+}
+
+// forEachGame runs a test for each game.
+func forEachGame(t *testing.T, test func(t *testing.T, game catalog.Entry)) {
+	t.Helper()
+	for _, game := range games.All() {
+		t.Run(game.Name, func(t *testing.T) {
+			t.Parallel()
+			test(t, game)
+		})
+	}
+}
+
+// model is a root position with all that follows from the server's rules of its game by plain recursion, on positions as
+// text. It makes proofs, and judges them by the truth and not, as the checker does, by what was proved before. That its
+// values are the truth, the oracles of the games say; see TestProofsOfSamplesAreAccepted.
 type model struct {
 	asked *zermelov1.Position
-	kind  kind
+	kind  engine.Objective
 	root  string
-	// ended is what a position is worth, if the game is over there: in win/loss games 1, 0 or -1.
-	ended func(position string) (value int64, over bool)
-	// list lists the legal moves at a position that is not over, in natural order; moves remembers them.
-	list func(position string) []option
 	// theorem is the theorem about the game, if it applies at root.
 	theorem zermelov1.Theorem
 	lead    int64
 
+	methods map[string]reflect.Value // of the engine's game, whose types are those of its room
+	places  map[string]reflect.Value // the engine's positions by their texts
+	ends    map[string]end
 	options map[string][]option
 	values  map[string]int64
 	lengths map[string]map[uint32]bool
 }
-
-type kind int
-
-const (
-	winLoss kind = iota
-	margin
-	cost
-)
 
 // option is a legal move: what it gains, or costs, and what it leads to.
 type option struct {
@@ -44,36 +75,117 @@ type option struct {
 	next []string
 }
 
+// modelOf is the model of a position that the server offers.
 func modelOf(asked *zermelov1.Position) *model {
+	instance, err := offered.Open(asked, "position")
+	if err != nil {
+		panic(err)
+	}
+	opened := reflect.ValueOf(instance).Elem().FieldByName("Opened")
 	m := &model{
 		asked:   asked,
+		lead:    opened.FieldByName("Lead").Int(),
+		methods: make(map[string]reflect.Value),
+		places:  make(map[string]reflect.Value),
+		ends:    make(map[string]end),
 		options: make(map[string][]option),
 		values:  make(map[string]int64),
 		lengths: make(map[string]map[uint32]bool),
 	}
-	switch game := asked.GetGame().(type) {
-	case *zermelov1.Position_Nim:
-		m.nim(game.Nim)
-	case *zermelov1.Position_CanIWin:
-		m.canIWin(game.CanIWin)
-	case *zermelov1.Position_HundredGame:
-		m.hundred(game.HundredGame)
-	case *zermelov1.Position_PredictTheWinner:
-		m.ends(game.PredictTheWinner.GetScores(), game.PredictTheWinner.GetLead())
-	case *zermelov1.Position_StoneGame:
-		var scores []int64
-		for _, pile := range game.StoneGame.GetPiles() {
-			scores = append(scores, int64(pile))
+	game := opened.FieldByName("Game").Elem()
+	for _, name := range []string{
+		"Objective", "Root", "Over", "First", "Next", "After", "AppendPosition", "AppendMove", // engine.Game
+		"Gain", "Choices", "Reachable", "Decide", // which not every game has
+	} {
+		if method := game.MethodByName(name); method.IsValid() {
+			m.methods[name] = method
 		}
-		m.ends(scores, game.StoneGame.GetLead())
-	case *zermelov1.Position_GuessNumber:
-		m.guess(game.GuessNumber)
-	default:
-		panic(fmt.Sprint("no game in ", asked))
+	}
+	m.kind = engine.Objective(m.call("Objective")[0].Uint())
+	m.root = m.text(m.call("Root")[0])
+	if m.has("Decide") && m.call("Decide", reflect.ValueOf(0))[1].Bool() {
+		m.theorem = entryOf(asked).Theorem
 	}
 	return m
 }
 
+// has says whether the game has an optional method.
+func (m *model) has(method string) bool { return m.methods[method].IsValid() }
+
+// call calls a method of the game.
+func (m *model) call(method string, arguments ...reflect.Value) []reflect.Value {
+	return m.methods[method].Call(arguments)
+}
+
+// noBytes is what notation is appended to.
+var noBytes = reflect.ValueOf([]byte(nil))
+
+// text is the notation of a position of the engine, which is remembered.
+func (m *model) text(place reflect.Value) string {
+	text := string(m.call("AppendPosition", noBytes, place)[0].Bytes())
+	m.places[text] = place
+	return text
+}
+
+// ended is the value of a position, if the game is over there: in win/loss games 1, 0 or -1.
+func (m *model) ended(position string) (value int64, over bool) {
+	e, known := m.ends[position]
+	if !known {
+		result := m.call("Over", m.places[position])
+		e = end{result[0].Int(), result[1].Bool()}
+		m.ends[position] = e
+	}
+	return e.value, e.over
+}
+
+// end is the value of a position at which the game is over, if it is.
+type end struct {
+	value int64
+	over  bool
+}
+
+// list lists the legal moves at a position that is not over, in natural order, each text once.
+func (m *model) list(position string) []option {
+	var options []option
+	place := m.places[position]
+	gains := m.has("Gain")
+	for next := []reflect.Value{m.call("First", place)[0], reflect.ValueOf(true)}; next[1].Bool(); {
+		move := next[0]
+		o := option{move: string(m.call("AppendMove", noBytes, move)[0].Bytes())}
+		if gains {
+			o.gain = m.call("Gain", place, move)[0].Int()
+		}
+		for branch := 0; ; branch++ {
+			after := m.call("After", place, move, reflect.ValueOf(branch))
+			if !after[1].Bool() {
+				break
+			}
+			o.next = append(o.next, m.text(after[0]))
+		}
+		if !slices.ContainsFunc(options, func(other option) bool { return other.move == o.move }) {
+			options = append(options, o)
+		}
+		next = m.call("Next", place, move)
+	}
+	return options
+}
+
+// smallModel is the model of a position that is offered and has few enough moves, and positions that can be reached; nil
+// for any other.
+func smallModel(asked *zermelov1.Position) *model {
+	const most = 300
+	if _, err := offered.Open(asked, "position"); err != nil {
+		return nil
+	}
+	m := modelOf(asked)
+	if m.has("Reachable") && m.call("Choices")[0].Uint() < most &&
+		m.call("Reachable", reflect.ValueOf(uint64(most)))[0].Uint() < most {
+		return m
+	}
+	return nil
+}
+
+// join writes numbers as notation does.
 func join(numbers []int, by string) string {
 	if len(numbers) == 0 {
 		return "-"
@@ -85,162 +197,12 @@ func join(numbers []int, by string) string {
 	return strings.Join(texts, by)
 }
 
-func split(text, by string) []int {
-	if text == "-" {
-		return nil
-	}
-	var numbers []int
-	for part := range strings.SplitSeq(text, by) {
-		number, err := strconv.Atoi(part)
-		if err != nil {
-			panic(err)
-		}
-		numbers = append(numbers, number)
-	}
-	return numbers
-}
-
 func sum(numbers []int) int {
 	total := 0
 	for _, number := range numbers {
 		total += number
 	}
 	return total
-}
-
-func (m *model) nim(asked *zermelov1.Nim) {
-	canonical := func(piles []int) string {
-		slices.Sort(piles)
-		slices.Reverse(piles)
-		return join(piles, "-")
-	}
-	var piles []int
-	for _, pile := range asked.GetPiles() {
-		piles = append(piles, int(pile))
-	}
-	m.root = canonical(piles)
-	m.theorem = zermelov1.Theorem_THEOREM_BOUTON
-	m.ended = func(position string) (int64, bool) {
-		if sum(split(position, "-")) > 0 {
-			return 0, false
-		}
-		if asked.GetConvention() == zermelov1.PlayConvention_PLAY_CONVENTION_MISERE {
-			return 1, true
-		}
-		return -1, true
-	}
-	m.list = func(position string) []option {
-		var options []option
-		piles := split(position, "-")
-		for i, pile := range piles {
-			if i > 0 && piles[i-1] == pile {
-				continue
-			}
-			for after := range pile {
-				next := slices.Clone(piles)
-				next[i] = after
-				options = append(options, option{move: fmt.Sprintf("%d>%d", pile, after), next: []string{canonical(next)}})
-			}
-		}
-		return options
-	}
-}
-
-func (m *model) canIWin(asked *zermelov1.CanIWin) {
-	n, total := int(asked.GetMaxChoosableInteger()), int(asked.GetDesiredTotal())
-	var chosen []int
-	for _, integer := range asked.GetChosen() {
-		chosen = append(chosen, int(integer))
-	}
-	slices.Sort(chosen)
-	m.root = join(chosen, ",")
-	if n*(n+1)/2 < total {
-		m.theorem = zermelov1.Theorem_THEOREM_OUT_OF_REACH
-	}
-	m.ended = func(position string) (int64, bool) {
-		chosen := split(position, ",")
-		switch {
-		case total == 0 && len(chosen) == 0:
-			return 1, true
-		case sum(chosen) >= total:
-			return -1, true
-		default:
-			return 0, len(chosen) == n
-		}
-	}
-	m.list = func(position string) []option {
-		var options []option
-		chosen := split(position, ",")
-		for integer := 1; integer <= n; integer++ {
-			if slices.Contains(chosen, integer) {
-				continue
-			}
-			next := append(slices.Clone(chosen), integer)
-			slices.Sort(next)
-			options = append(options, option{move: strconv.Itoa(integer), next: []string{join(next, ",")}})
-		}
-		return options
-	}
-}
-
-func (m *model) hundred(asked *zermelov1.HundredGame) {
-	n, total := int(asked.GetMaxChoosableInteger()), int(asked.GetDesiredTotal())
-	m.root = strconv.Itoa(min(int(asked.GetCurrentTotal()), total))
-	m.theorem = zermelov1.Theorem_THEOREM_MODULO
-	m.ended = func(position string) (int64, bool) { return -1, position == strconv.Itoa(total) }
-	m.list = func(position string) []option {
-		current, err := strconv.Atoi(position)
-		if err != nil {
-			panic(err)
-		}
-		var options []option
-		for integer := 1; integer <= n; integer++ {
-			next := strconv.Itoa(min(current+integer, total))
-			options = append(options, option{move: strconv.Itoa(integer), next: []string{next}})
-		}
-		return options
-	}
-}
-
-func (m *model) ends(scores []int64, lead int64) {
-	m.kind, m.lead = margin, lead
-	m.root = fmt.Sprintf("0..%d", len(scores))
-	m.ended = func(position string) (int64, bool) {
-		ends := split(position, "..")
-		return 0, ends[0] == ends[1]
-	}
-	m.list = func(position string) []option {
-		ends := split(position, "..")
-		from, to := ends[0], ends[1]
-		return []option{
-			{move: "L", gain: scores[from], next: []string{fmt.Sprintf("%d..%d", from+1, to)}},
-			{move: "R", gain: scores[to-1], next: []string{fmt.Sprintf("%d..%d", from, to-1)}},
-		}
-	}
-}
-
-func (m *model) guess(asked *zermelov1.GuessNumber) {
-	m.kind = cost
-	m.root = fmt.Sprintf("%d..%d", asked.GetLow(), asked.GetHigh())
-	m.ended = func(position string) (int64, bool) {
-		ends := split(position, "..")
-		return 0, ends[0] == ends[1]
-	}
-	m.list = func(position string) []option {
-		ends := split(position, "..")
-		var options []option
-		for number := ends[0]; number <= ends[1]; number++ {
-			o := option{move: strconv.Itoa(number), gain: int64(number)}
-			if number > ends[0] {
-				o.next = append(o.next, fmt.Sprintf("%d..%d", ends[0], number-1))
-			}
-			if number < ends[1] {
-				o.next = append(o.next, fmt.Sprintf("%d..%d", number+1, ends[1]))
-			}
-			options = append(options, o)
-		}
-		return options
-	}
 }
 
 // moves are the legal moves at a position that is not over, in natural order. They are not to be changed.
@@ -253,7 +215,7 @@ func (m *model) moves(position string) []option {
 	return options
 }
 
-// value is what a position is worth to the player to move, without lead.
+// value is the value of a position for the player to move, without lead.
 func (m *model) value(position string) int64 {
 	if value, over := m.ended(position); over {
 		return value
@@ -261,9 +223,9 @@ func (m *model) value(position string) int64 {
 	value, found := m.values[position]
 	if !found {
 		for i, o := range m.moves(position) {
-			worth := m.worth(o)
-			if i == 0 || m.kind == cost && worth < value || m.kind != cost && worth > value {
-				value = worth
+			of := m.valueOf(o)
+			if i == 0 || m.kind == engine.Cost && of < value || m.kind != engine.Cost && of > value {
+				value = of
 			}
 		}
 		m.values[position] = value
@@ -271,9 +233,9 @@ func (m *model) value(position string) int64 {
 	return value
 }
 
-// worth is what a move is worth.
-func (m *model) worth(o option) int64 {
-	if m.kind != cost {
+// valueOf is the value of a move.
+func (m *model) valueOf(o option) int64 {
+	if m.kind != engine.Cost {
 		return o.gain - m.value(o.next[0])
 	}
 	return o.gain + m.value(m.branch(o))
@@ -287,9 +249,9 @@ func (m *model) branch(o option) string {
 	return o.next[0]
 }
 
-// best are the moves that keep what a position is worth.
+// best are the moves that keep the value of a position.
 func (m *model) best(position string) []option {
-	worse := func(o option) bool { return m.worth(o) != m.value(position) }
+	worse := func(o option) bool { return m.valueOf(o) != m.value(position) }
 	return slices.DeleteFunc(slices.Clone(m.moves(position)), worse)
 }
 
@@ -304,10 +266,10 @@ func (m *model) event(position string, depth int) *zermelov1.Event {
 		Kind: zermelov1.EventKind_EVENT_KIND_DECIDED, Depth: uint32(depth), Position: position,
 	}
 	value := m.value(position)
-	if m.kind != cost {
+	if m.kind != engine.Cost {
 		event.Outcome = outcomeOf(value)
 	}
-	if m.kind != winLoss {
+	if m.kind != engine.WinLoss {
 		event.Value = &value
 	}
 	return event
@@ -325,12 +287,14 @@ func outcomeOf(value int64) zermelov1.Outcome {
 }
 
 // decides says whether a position, which is not over, has a deciding move.
-func (m *model) decides(position string) bool { return m.kind != winLoss || m.value(position) >= 0 }
+func (m *model) decides(position string) bool {
+	return m.kind != engine.WinLoss || m.value(position) >= 0
+}
 
 // supports are the positions that a decision rests on when it names the move o: all that moves lead to, but for a won
 // one. They may be over.
 func (m *model) supports(position string, o option) []string {
-	if m.kind == winLoss && m.value(position) == 1 {
+	if m.kind == engine.WinLoss && m.value(position) == 1 {
 		return slices.Clone(o.next)
 	}
 	var all []string
@@ -473,9 +437,14 @@ func (m *model) acceptsTheorem(event *zermelov1.Event) bool {
 	return slices.ContainsFunc(m.best(m.root), func(o option) bool { return o.move == event.GetMove() })
 }
 
+// hasTheorem says whether a theorem proves root.
+func (m *model) hasTheorem() bool {
+	return !m.over(m.root) && m.theorem != zermelov1.Theorem_THEOREM_UNSPECIFIED
+}
+
 // proveByTheorem makes the proof that is a theorem, if there is one.
 func (m *model) proveByTheorem(choose choice) []*zermelov1.Event {
-	if m.over(m.root) || m.theorem == zermelov1.Theorem_THEOREM_UNSPECIFIED {
+	if !m.hasTheorem() {
 		return nil
 	}
 	event := m.event(m.root, 0)
@@ -494,12 +463,12 @@ func (m *model) solution() *zermelov1.Solution {
 	value := m.value(m.root)
 	solution := &zermelov1.Solution{}
 	switch m.kind {
-	case winLoss:
+	case engine.WinLoss:
 		solution.Outcome = outcomeOf(value)
-	case margin:
+	case engine.Margin:
 		total := m.lead + value
 		solution.Outcome, solution.Margin = outcomeOf(total), &total
-	case cost:
+	case engine.Cost:
 		solution.Cost = &value
 	}
 	if !m.over(m.root) {

@@ -10,9 +10,11 @@ import (
 	"testing"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/zermelo-games/zermelo/client/proof"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/games"
 )
 
 // mutation changes a proof, or the request that it is given for. It works on copies.
@@ -204,13 +206,13 @@ var mutationsOfEvents = []mutation{
 
 var mutations = append(slices.Clone(mutationsOfEvents), []mutation{
 	{"the same proof under another request", func(r *rand.Rand, c *mutated) {
-		c.m = modelOf(another(r, c.of.asked))
+		c.m = another(r, c.of.asked)
 	}},
 	{"the theorem under another request", func(r *rand.Rand, c *mutated) {
 		if theorem := c.of.proveByTheorem(r.IntN); theorem != nil {
 			c.events = theorem
 		}
-		c.m = modelOf(another(r, c.of.asked))
+		c.m = another(r, c.of.asked)
 	}},
 	{"the theorem, mutated", func(r *rand.Rand, c *mutated) {
 		theorem := c.m.proveByTheorem(r.IntN)
@@ -234,104 +236,74 @@ func reversed(text string) string {
 	return string(bytes)
 }
 
-// another is a position like asked, changed a little.
-func another(r *rand.Rand, asked *zermelov1.Position) *zermelov1.Position {
-	asked = proto.CloneOf(asked)
-	switch game := asked.GetGame().(type) {
-	case *zermelov1.Position_Nim:
-		changed := game.Nim
-		switch i := r.IntN(len(changed.GetPiles()) + 1); {
-		case r.IntN(3) == 0:
-			changed.Convention = normal + misere - changed.GetConvention()
-		case i == len(changed.GetPiles()) || r.IntN(4) == 0:
-			changed.Piles = append(changed.Piles, uint64(r.IntN(2)))
-		default:
-			changed.Piles[i] = uint64(max(int64(changed.GetPiles()[i])+pick(r, int64(-1), 1), 0))
-		}
-	case *zermelov1.Position_CanIWin:
-		changed := game.CanIWin
-		switch r.IntN(3) {
-		case 0:
-			changed.DesiredTotal += pick(r, uint32(1), 2, 5)
-		case 1:
-			changed.DesiredTotal -= min(changed.GetDesiredTotal(), 1)
-		default:
-			changed.MaxChoosableInteger++
-		}
-	case *zermelov1.Position_HundredGame:
-		changed := game.HundredGame
-		switch r.IntN(4) {
-		case 0:
-			changed.DesiredTotal += pick(r, uint64(1), 2, 5)
-		case 1:
-			changed.DesiredTotal = max(changed.GetDesiredTotal(), 2) - 1
-		case 2:
-			changed.MaxChoosableInteger += pick(r, uint64(1), 2)
-		default:
-			changed.CurrentTotal++
-		}
-	case *zermelov1.Position_PredictTheWinner:
-		changed := game.PredictTheWinner
-		switch i := r.IntN(len(changed.GetScores()) + 1); {
-		case i == len(changed.GetScores()):
-			changed.Scores = append(changed.Scores, r.Int64N(5)-2)
-		case r.IntN(5) == 0:
-			changed.Lead++ // the proof is the same: it says nothing of the lead
-		default:
-			changed.Scores[i] += pick(r, int64(-1), 1)
-		}
-	case *zermelov1.Position_StoneGame:
-		changed := game.StoneGame
-		switch i := r.IntN(len(changed.GetPiles()) + 1); {
-		case i == len(changed.GetPiles()):
-			changed.Piles = append(changed.Piles, 1)
-		case r.IntN(5) == 0: // the same by another name
-			scores := make([]int64, 0, len(changed.GetPiles()))
-			for _, pile := range changed.GetPiles() {
-				scores = append(scores, int64(pile))
-			}
-			return predictTheWinner(changed.GetLead(), scores...)
-		default:
-			changed.Piles[i]++
-		}
-	case *zermelov1.Position_GuessNumber:
-		changed := game.GuessNumber
-		switch {
-		case r.IntN(2) == 0:
-			changed.High++
-		case changed.GetLow() < changed.GetHigh():
-			changed.Low++
-		default:
-			changed.High += 2
+// another is the model of a small position like asked, with one field changed a little.
+func another(r *rand.Rand, asked *zermelov1.Position) *model {
+	for {
+		changed := proto.CloneOf(asked)
+		m := changed.ProtoReflect()
+		change(r, m.Mutable(m.WhichOneof(m.Descriptor().Oneofs().ByName("game"))).Message())
+		if m := smallModel(changed); m != nil {
+			return m
 		}
 	}
-	return asked
+}
+
+// change changes one field of a message: an enum to any value, a number by one, a list at its end or in one element.
+func change(r *rand.Rand, m protoreflect.Message) {
+	fields := m.Descriptor().Fields()
+	field := fields.Get(r.IntN(fields.Len()))
+	switch {
+	case field.IsList():
+		list := m.Mutable(field).List()
+		switch i := r.IntN(list.Len() + 2); {
+		case i < list.Len():
+			list.Set(i, byOne(r, list.Get(i)))
+		case i == list.Len() || list.Len() == 0:
+			list.Append(byOne(r, list.NewElement()))
+		default:
+			list.Truncate(list.Len() - 1)
+		}
+	case field.Enum() != nil:
+		m.Set(field, protoreflect.ValueOfEnum(protoreflect.EnumNumber(r.IntN(field.Enum().Values().Len()))))
+	default:
+		m.Set(field, byOne(r, m.Get(field)))
+	}
+}
+
+// byOne is one more or one less than a number; more than 0.
+func byOne(r *rand.Rand, number protoreflect.Value) protoreflect.Value {
+	switch n := number.Interface().(type) {
+	case uint32:
+		return protoreflect.ValueOfUint32(n + pick(r, min(n, 1)*(1<<32-1), 1))
+	case uint64:
+		return protoreflect.ValueOfUint64(n + pick(r, -min(n, 1), 1))
+	default:
+		return protoreflect.ValueOfInt64(number.Int() + pick(r, int64(-1), 1))
+	}
+}
+
+// mutatedModels are those whose proofs are mutated: small positions of every game at random, over which the game is not,
+// and some with theorems.
+func mutatedModels() []*model {
+	const most = 100 // positions, or a mutation would seldom be wrong
+	r := rand.New(rand.NewPCG(5, 6))
+	models := []*model{modelOf(nim(misere, 4, 2, 1)), modelOf(canIWin(4, 11)), modelOf(hundredGame(4, 12, 2))}
+	for _, game := range games.All() {
+		for drawn := 0; drawn < 3; {
+			if m := smallModel(game.Draw(r)); m != nil && len(m.plays()) > 3 && len(m.plays()) < most {
+				models = append(models, m)
+				drawn++
+			}
+		}
+	}
+	return models
 }
 
 // Of many random mutations of proofs, exactly those are accepted that are proofs still, with the right verdict; which
 // these are, the model says, which knows the truth. Mutations that change nothing are not counted.
 func TestMutations(t *testing.T) {
 	const each = 500
-	var models []*model
-	for _, asked := range []*zermelov1.Position{
-		nim(normal, 3, 2, 1),
-		nim(misere, 4, 2, 1),
-		nim(misere, 3, 3),
-		nim(normal, 2, 1, 1, 1),
-		canIWin(5, 9),
-		canIWin(6, 13, 2),
-		canIWin(4, 10),
-		canIWin(4, 11),
-		hundredGame(3, 13, 0),
-		hundredGame(4, 12, 2),
-		predictTheWinner(1, 1, 5, 2, 7, -3),
-		predictTheWinner(0, 2, 2, 2, 2),
-		stoneGame(0, 5, 3, 4, 5),
-		guessNumber(1, 7),
-		guessNumber(3, 9),
-	} {
-		models = append(models, modelOf(asked))
-	}
+	models := mutatedModels()
 	var rejected, accepted int
 	for number, mutation := range mutations {
 		t.Run(mutation.name, func(t *testing.T) {
@@ -390,11 +362,9 @@ func same(a, b []*zermelov1.Event) bool {
 // The first wrong event is the one that is named: of the single faults that are wrong by themselves, at their place.
 func TestTheFirstWrongEventIsNamed(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for _, asked := range []*zermelov1.Position{
-		nim(misere, 4, 2, 1), canIWin(6, 13, 2), hundredGame(3, 13, 0), predictTheWinner(1, 1, 5, 2, 7, -3), guessNumber(1, 7),
-	} {
-		m := modelOf(asked)
-		for range 200 {
+	for _, m := range mutatedModels() {
+		asked := m.asked
+		for range 50 {
 			events := m.prove(r.IntN)
 			at := r.IntN(len(events))
 			for i := at; i < len(events); i++ { // whatever comes after the first fault
