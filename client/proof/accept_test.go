@@ -148,7 +148,7 @@ func acceptServers(t *testing.T, root *zermelov1.Position) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solution, err := instance.Solve(t.Context(), catalog.MaxMaxMoves)
+	solution, err := instance.Solve(t.Context(), catalog.MaxMaxMoves, nil)
 	if err != nil {
 		t.Fatalf("%v: %v", root, err)
 	}
