@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
+	"github.com/zermelo-games/zermelo/client/games"
 	"github.com/zermelo-games/zermelo/client/proof"
 	"github.com/zermelo-games/zermelo/client/tracefile"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -85,7 +86,7 @@ func (c *verifyCommand) ask(ctx context.Context, s *session) error {
 	request := &zermelov1.ExplainRequest{
 		Position: position, Detail: zermelov1.Detail_DETAIL_PROOF, ProofForm: zermelov1.ProofForm(c.ProofForm),
 	}
-	check, err := newCheck(position)
+	check, err := newCheck(s.games, position)
 	if err != nil {
 		return cmp.Or(refusal, err) // the refusal says what to type instead
 	}
@@ -132,7 +133,7 @@ func (c *verifyCommand) read(ctx context.Context, s *session) error {
 		return usagef(s.typed, "%s begins after event %d; a proof can be checked from its beginning only", c.File,
 			request.GetResumeAfterSequence())
 	}
-	check, err := newCheck(request.GetPosition())
+	check, err := newCheck(s.games, request.GetPosition())
 	if err != nil {
 		return err
 	}
@@ -183,8 +184,8 @@ type check struct {
 	wrong    *proof.WrongError
 }
 
-func newCheck(position *zermelov1.Position) (*check, error) {
-	checker, err := proof.NewChecker(position)
+func newCheck(list games.List, position *zermelov1.Position) (*check, error) {
+	checker, err := proof.NewChecker(position, proof.With(list))
 	if err != nil {
 		return nil, fmt.Errorf("the checker does not take the position: %s", strings.TrimPrefix(err.Error(), proof.ErrPosition.Error()+": "))
 	}

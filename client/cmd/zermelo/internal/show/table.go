@@ -3,6 +3,7 @@ package show
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -123,7 +124,7 @@ func (r *rows) write() {
 
 // fit narrows the columns that may be wrapped until a line fits the page.
 func (r *rows) fit() []int {
-	const narrowest = 16
+	const narrowest = 8
 	widths := slices.Clone(r.widths)
 	room := r.out.Style.width() - len(tableMargin) - len(tableGap)*(len(r.columns)-1)
 	for _, w := range widths {
@@ -151,26 +152,33 @@ func Table(out *Output, columns []Column, all [][]Cell) {
 // grid lays short texts out in columns of a width that does not depend on the texts to come: at tab stops.
 type grid struct {
 	out  *Output
-	line string
+	line strings.Builder
+	wide int // of the line
 }
 
 func (g *grid) add(short string) {
 	const stop, gap = 8, 2
-	if g.line != "" && width(tableMargin+g.line+short) > g.out.Style.width() {
+	w := width(short)
+	if g.wide > 0 && len(tableMargin)+g.wide+w > g.out.Style.width() {
 		g.end()
 	}
-	g.line += short + strings.Repeat(" ", stop-(width(short)+gap-1)%stop+gap-1)
+	padding := stop - (w+gap-1)%stop + gap - 1
+	g.line.WriteString(short)
+	g.line.WriteString(strings.Repeat(" ", padding))
+	g.wide += w + padding
 }
 
 func (g *grid) end() {
-	if g.line != "" {
-		g.out.Line(tableMargin, g.line)
-		g.line = ""
+	if g.wide > 0 {
+		g.out.Line(tableMargin, g.line.String())
+		g.line.Reset()
+		g.wide = 0
 	}
 }
 
-// width is how many columns of a terminal a text takes that is not painted.
-func width(plainly string) int { return text.StringWidth(plainly) }
+// width is how many columns of a terminal a text takes that is not painted. All that is shown is in characters of one
+// column; the library's own count, which allows for others, takes most of the time of a long table.
+func width(plainly string) int { return utf8.RuneCountInString(plainly) }
 
 // labelled writes texts, wrapped, behind their labels, of which column is. Where no text has a label, there is no room
 // for one.
