@@ -38,7 +38,8 @@
 // the connection breaks. The call is made again after a short pause, with the token of the opening and the number of the
 // last event or position, to whatever server is there; that one makes the search again without sending, until it gets to
 // the point. The loop sees each of them once, and one opening and summary. `max_events`, `max_positions` and the deadline
-// hold for all the calls together.
+// hold for all the calls together. A call that the server ends because it took as long as any may (TIME_LIMIT) is made
+// again in the same way, as long as each one brings something new.
 //
 // A stream is given up, with the last error, after ten attempts in a row that have brought nothing new. To wait until
 // there is a server at all is part of an attempt; a server that stays busy is one more that has failed. The stream ends

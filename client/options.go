@@ -93,8 +93,8 @@ func WithUnaryTimeout(d time.Duration) Option {
 	return func(s *settings) { s.unaryTimeout = d }
 }
 
-// WithoutResume has a stream end with the error when a server becomes UNAVAILABLE, and leaves it to the caller to ask for
-// the rest, with the token of the opening and the sequence number of the last event or position. Default:
+// WithoutResume has a stream end with the error when a server becomes UNAVAILABLE or the time that it gives a call is over,
+// and leaves it to the caller to ask for the rest, with the token of the opening and the sequence number of the last event or position. Default:
 // [Trace.Events] and [Enumeration.Positions] do so by themselves.
 func WithoutResume() Option {
 	return func(s *settings) { s.resumes = false }

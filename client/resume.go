@@ -8,6 +8,8 @@ import (
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // How often and how soon the call of a stream is made again. While no server is there at all, a call waits, which is one
@@ -31,7 +33,7 @@ func longestPause(failed int) time.Duration {
 // interrupted decides whether a stream whose call has failed goes on, and waits until it may. The error is the one with
 // which it ends instead.
 func (s *stream) interrupted(err error, failed int) error {
-	if !s.resumes || !s.isInterruption(err) {
+	if !s.resumes || !s.isInterruption(err, failed) {
 		return err
 	}
 	// Without a token, a call could only begin at the first item again.
@@ -49,10 +51,12 @@ func (s *stream) interrupted(err error, failed int) error {
 }
 
 // isInterruption tells errors after which a stream can go on from those that would come again. One that has begun
-// outlasts a busy server, too: those whose server was restarted all come at once.
-func (s *stream) isInterruption(err error) bool {
+// outlasts a busy server, too: those whose server was restarted all come at once. A call that was ended for the time it
+// took is made again if it brought anything new: the next one gets further, since what was sent before is not sent again.
+func (s *stream) isInterruption(err error, failed int) bool {
 	_, busy := busyDelay(err)
-	return status.Code(err) == codes.Unavailable || busy && s.busyAttempts > 1 && s.opening != nil
+	return status.Code(err) == codes.Unavailable || busy && s.busyAttempts > 1 && s.opening != nil ||
+		failed == 0 && Reason(err) == zermelov1.ErrorReason_ERROR_REASON_TIME_LIMIT
 }
 
 // pause waits. The error is that of a context that ends meanwhile, as gRPC would give it, and says what the wait was

@@ -105,10 +105,13 @@ func (w *whole) same(t *testing.T, want *whole) {
 }
 
 // local serves the real server on the loopback interface until it is stopped, or the test ends.
-func local(t *testing.T) (address string, stop func()) {
+func local(t *testing.T, change ...func(*config.Config)) (address string, stop func()) {
 	t.Helper()
 	cfg := config.Default()
 	cfg.DrainDelay = 0
+	for _, f := range change {
+		f(&cfg)
+	}
 	server, err := run.New(cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -426,5 +429,35 @@ func TestServerIsKilled(t *testing.T) {
 	t.Logf("%d events, resumed %d times after %d kills", len(got.events), trace.Resumed(), killed)
 	if killed != kills || trace.Resumed() < kills {
 		t.Errorf("resumed %d times after %d kills", trace.Resumed(), killed)
+	}
+}
+
+// TestATraceOutlastsTheTimeOfItsCalls: a server that ends every call after a while is asked for the rest, as long as there
+// is more to come.
+func TestATraceOutlastsTheTimeOfItsCalls(t *testing.T) {
+	const limit = time.Second
+	request := &zermelov1.ExplainRequest{Position: canIWin(16, 100), Detail: zermelov1.Detail_DETAIL_SEARCH}
+	unlimited, _ := local(t)
+	want := receive(t, newClient(t, unlimited).Explain(withinLong(t), request), nil)
+
+	address, _ := local(t, func(cfg *config.Config) { cfg.MaxStreamTime = limit })
+	trace := newClient(t, address).Explain(withinLong(t), request)
+	began, n := time.Now(), 0
+	got := receive(t, trace, func(*zermelov1.Event) {
+		// A reader that takes its time, twice as long as a call may take, and so holds up the server.
+		if n++; n%100 == 0 && time.Since(began) < 2*limit {
+			time.Sleep(500 * limit / time.Duration(len(want.events)))
+		}
+	})
+	if trace.Resumed() == 0 {
+		t.Error("no call took too long")
+	}
+	got.same(t, want)
+
+	endless := &zermelov1.ExplainRequest{Position: canIWin(30, 400), MemoPolicy: zermelov1.MemoPolicy_MEMO_POLICY_NONE}
+	for _, err := range newClient(t, address, client.WithoutResume()).Explain(withinLong(t), endless).Events() {
+		if err != nil && client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_TIME_LIMIT {
+			t.Errorf("without resuming: %v", err)
+		}
 	}
 }
