@@ -124,15 +124,14 @@ func (r *rows) write() {
 
 // fit narrows the columns that may be wrapped until a line fits the page.
 func (r *rows) fit() []int {
-	const narrowest = 8
 	widths := slices.Clone(r.widths)
 	room := r.out.Style.width() - len(tableMargin) - len(tableGap)*(len(r.columns)-1)
 	for _, w := range widths {
 		room -= w
 	}
 	for i := len(r.columns) - 1; i >= 0 && room < 0; i-- {
-		if r.columns[i].Wrap && widths[i] > narrowest {
-			narrowed := max(widths[i]+room, narrowest)
+		if r.columns[i].Wrap {
+			narrowed := min(widths[i], max(widths[i]+room, width(r.columns[i].Head), 8))
 			room += widths[i] - narrowed
 			widths[i] = narrowed
 		}
