@@ -17,6 +17,8 @@ import (
 	"github.com/zermelo-games/zermelo/client/games"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/config"
+	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/version"
 )
 
 // program is the name under which the program speaks of itself.
@@ -38,20 +40,20 @@ type commandLine struct {
 
 // settings are the flags that all commands have.
 type settings struct {
-	Addr           string        `name:"addr" placeholder:"HOST:PORT" help:"Call the server there instead of running one in this process ($$ZERMELO_ADDR)."`
-	TLS            bool          `name:"tls" help:"Call it over TLS and trust the authorities of the system."`
-	TLSCA          string        `name:"tls-ca" placeholder:"FILE" help:"Call it over TLS and trust the authorities in FILE, PEM ($$ZERMELO_TLS_CA)."`
-	TLSCert        string        `name:"tls-cert" placeholder:"FILE" help:"Certificate to show to the server, PEM; needs --tls-key ($$ZERMELO_CLIENT_CERT)."`
-	TLSKey         string        `name:"tls-key" placeholder:"FILE" help:"Its key, PEM ($$ZERMELO_CLIENT_KEY)."`
-	TokenFile      string        `name:"token-file" placeholder:"FILE" help:"File with the token to send, over TLS only ($$ZERMELO_CLIENT_TOKEN_FILE)."`
-	InsecureToken  bool          `name:"insecure-token" help:"Send the token without TLS too, where others can read it."`
-	ConnectTimeout time.Duration `name:"connect-timeout" default:"5s" placeholder:"TIME" help:"How long to wait for a server to be there; 0s: for ever. Default: 5s."`
-	Timeout        time.Duration `name:"timeout" default:"0s" placeholder:"TIME" help:"How long the command may take in all, such as 30s or 5m. In play, how long each answer may take. Default: no limit, and 5m for solve, analyze, games and each answer of play."`
-	MemoBudget     config.Bytes  `name:"memo-budget" default:"${memo_budget}" placeholder:"BYTES" help:"Memory for one search in this process; a server at --addr has its own ($$ZERMELO_MEMO_BUDGET). Default: ${memo_budget}."`
-	Output         string        `name:"output" short:"o" enum:"text,json" default:"text" placeholder:"text|json" help:"Text for people or JSON for programs. Default: text."`
-	Color          string        `name:"color" enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"auto, always or never. Auto: on a terminal, unless $$NO_COLOR is set. Default: auto."`
-	ASCII          bool          `name:"ascii" help:"Leave out characters beyond ASCII, as where the locale has no UTF-8."`
-	Version        versionFlag   `name:"version" help:"Print the version and exit."`
+	Addr           string           `name:"addr" placeholder:"HOST:PORT" help:"Call the server there instead of running one in this process ($$ZERMELO_ADDR)."`
+	TLS            bool             `name:"tls" help:"Call it over TLS and trust the authorities of the system."`
+	TLSCA          string           `name:"tls-ca" placeholder:"FILE" help:"Call it over TLS and trust the authorities in FILE, PEM ($$ZERMELO_TLS_CA)."`
+	TLSCert        string           `name:"tls-cert" placeholder:"FILE" help:"Certificate to show to the server, PEM; needs --tls-key ($$ZERMELO_CLIENT_CERT)."`
+	TLSKey         string           `name:"tls-key" placeholder:"FILE" help:"Its key, PEM ($$ZERMELO_CLIENT_KEY)."`
+	TokenFile      string           `name:"token-file" placeholder:"FILE" help:"File with the token to send, over TLS only ($$ZERMELO_CLIENT_TOKEN_FILE)."`
+	InsecureToken  bool             `name:"insecure-token" help:"Send the token without TLS too, where others can read it."`
+	ConnectTimeout time.Duration    `name:"connect-timeout" default:"5s" placeholder:"TIME" help:"How long to wait for a server to be there; 0s: for ever. Default: 5s."`
+	Timeout        time.Duration    `name:"timeout" default:"0s" placeholder:"TIME" help:"How long the command may take in all, such as 30s or 5m. In play, how long each answer may take. Default: no limit, and 5m for solve, analyze, games and each answer of play."`
+	MemoBudget     config.Bytes     `name:"memo-budget" default:"${memo_budget}" placeholder:"BYTES" help:"Memory for one search in this process; a server at --addr has its own ($$ZERMELO_MEMO_BUDGET). Default: ${memo_budget}."`
+	Output         string           `name:"output" short:"o" enum:"text,json" default:"text" placeholder:"text|json" help:"Text for people or JSON for programs. Default: text."`
+	Color          string           `name:"color" enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"auto, always or never. Auto: on a terminal, unless $$NO_COLOR is set. Default: auto."`
+	ASCII          bool             `name:"ascii" help:"Leave out characters beyond ASCII, as where the locale has no UTF-8."`
+	Version        kong.VersionFlag `name:"version" help:"Print version, commit and engine version, and exit."`
 }
 
 // json reports whether programs read the output.
@@ -89,14 +91,6 @@ Exit codes:
   130  interrupted (143: terminated)
   141  the reader of the output went away`
 
-// versionFlag has parsing end with errVersion.
-type versionFlag bool
-
-var errVersion = errors.New("the version is asked for")
-
-// BeforeReset is called by kong when the flag is met, before anything is found missing.
-func (versionFlag) BeforeReset() error { return errVersion }
-
 // command is one verb, parsed.
 type command interface {
 	run(ctx context.Context, s *session) error
@@ -112,10 +106,10 @@ type parsed struct {
 	given     map[string]bool // the flags that were typed
 }
 
-// errHelp says that help was printed, which is all that was asked for.
+// errHelp says that help or the version was printed, which is all that was asked for.
 var errHelp = errors.New("help is asked for")
 
-// parse reads the arguments and the environment. Help goes to stdout. Errors: errHelp, errVersion, a *usageError.
+// parse reads the arguments and the environment. Help and version go to stdout. Errors: errHelp, a *usageError.
 func parse(list games.List, args []string, env func(string) string, stdout io.Writer) (*parsed, error) {
 	cli := &commandLine{}
 	for _, verb := range []*kong.Plugins{
@@ -135,6 +129,7 @@ func parse(list games.List, args []string, env func(string) string, stdout io.Wr
 		kong.Vars{
 			"memo_budget": config.DefaultMemoBudget.String(), "tree_most": strconv.Itoa(show.TreeMost),
 			"kinds": typedNames[zermelov1.EventKind](), "proof_form_help": proofFormHelp, "save_help": saveHelp,
+			"version": version.Of(program, engine.Version),
 		},
 	)
 	if err != nil {
@@ -148,8 +143,6 @@ func parse(list games.List, args []string, env func(string) string, stdout io.Wr
 	switch {
 	case helped:
 		return nil, errHelp
-	case errors.Is(err, errVersion):
-		return &parsed{games: list, settings: settings{MemoBudget: config.DefaultMemoBudget}, command: versionCommand{}}, nil
 	case err != nil:
 		return nil, mistake(list, err)
 	}

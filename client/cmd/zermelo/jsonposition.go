@@ -26,10 +26,7 @@ type jsonArguments struct {
 func (*jsonArguments) Help() string {
 	return `A position after a move, as answers with -o json contain it, can be asked about as it is.
 
-    zermelo solve position '{"nim": {"piles": [7, 5, 3],
-      "convention": "PLAY_CONVENTION_MISERE"}}'
-    zermelo solve -o json nim --misere 7 5 3 |
-      jq .solution.bestMoves[0].next[0] | zermelo solve position -`
+    zermelo games -o json | jq '.games[0].example' | zermelo solve position -`
 }
 
 // Position is that of arguments.
@@ -45,8 +42,8 @@ func (a *jsonArguments) Position(stdin io.Reader) (*zermelov1.Position, error) {
 	position := &zermelov1.Position{}
 	if err := protojson.Unmarshal(text, position); err != nil {
 		// The error of protojson varies in its spaces from build to build.
-		return nil, usagef("solve position", `%s is not a position in JSON, such as {"guess_number": {"low": 1, "high": 10}}: %s`,
-			from, stableSpaces(err.Error()))
+		return nil, usagef("solve position", "%s is not a position in JSON, of which games -o json has examples: %s", from,
+			stableSpaces(err.Error()))
 	}
 	return position, nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
 	"github.com/zermelo-games/zermelo/client/games"
-	"github.com/zermelo-games/zermelo/server/version"
 )
 
 // run is the whole program for some games: it does what the arguments say and returns the exit code. When ctx ends, so
@@ -73,16 +72,4 @@ func (p *parsed) execute(ctx context.Context, s *session) error {
 		cause = errNoServer
 	}
 	return &ended{err: err, cause: cause}
-}
-
-// versionCommand is --version.
-type versionCommand struct{}
-
-func (versionCommand) run(ctx context.Context, s *session) error {
-	catalogue, err := s.client.ListGames(ctx)
-	if err != nil {
-		return err
-	}
-	s.out.Line(version.Of(program, catalogue.GetEngineVersion()))
-	return nil
 }
