@@ -91,7 +91,7 @@ func TestUsage(t *testing.T) {
 
 		{"solve position {}", "the position: no game is set; set one of nim, can_i_win", "See zermelo solve position --help."},
 		{`solve position {"nim":{}}`, "position.nim.convention is required", ""},
-		{`solve position {"chess":{}}`, "the argument is not a position in JSON, such as", ""},
+		{`solve position {"chess":{}}`, "the argument is not a position in JSON, of which", ""},
 		{"solve position -", "standard input is not a position in JSON", ""},
 		{"solve position", `expected "<json>"`, ""},
 
