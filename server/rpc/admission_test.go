@@ -163,9 +163,8 @@ func TestTicketsAreReleased(t *testing.T) {
 	cancel(errors.New("gone"))
 	_, err := c.Analyze(ctx, &zermelov1.AnalyzeRequest{Position: canIWin(20, 152)})
 	wantCode(t, err, codes.Canceled)
-	for gate.Stats().Streams+gate.Stats().Solves > 0 { // the handler returns right after it has told
-		time.Sleep(time.Millisecond)
-	}
+	// The handler returns right after it has told.
+	eventually(t, "nothing running", func() bool { return gate.Stats().Streams+gate.Stats().Solves == 0 })
 	if stats := gate.Stats(); stats.Bytes != 0 {
 		t.Errorf("at rest, the gate holds %+v", stats)
 	}

@@ -2,6 +2,7 @@ package rpc_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,6 +31,51 @@ const aheadBytes = 512 << 10
 
 // aheadEvents bounds the events in aheadBytes: none of an endless trace takes less than this many bytes.
 const aheadEvents = aheadBytes / 20
+
+// eventually waits until something has come about.
+func eventually(t *testing.T, what string, come func() bool) {
+	t.Helper()
+	for began := time.Now(); !come(); time.Sleep(time.Millisecond) {
+		if time.Since(began) > guard {
+			t.Fatalf("waited %v for this: %s", guard, what)
+		}
+	}
+}
+
+// sending is a service that tells of the messages that its traces send.
+type sending struct {
+	zermelov1.SolverServiceServer
+	// begun and sent count the sends, lastBegun is when the last one began, in nanoseconds of the Unix time.
+	begun, sent, lastBegun atomic.Int64
+}
+
+func (s *sending) Explain(
+	r *zermelov1.ExplainRequest, stream grpc.ServerStreamingServer[zermelov1.ExplainResponse],
+) error {
+	return s.SolverServiceServer.Explain(r, &sendingStream{stream, s})
+}
+
+type sendingStream struct {
+	grpc.ServerStreamingServer[zermelov1.ExplainResponse]
+	of *sending
+}
+
+func (s *sendingStream) SendMsg(m any) error {
+	s.of.lastBegun.Store(time.Now().UnixNano())
+	s.of.begun.Add(1)
+	defer s.of.sent.Add(1)
+	return s.ServerStreamingServer.SendMsg(m)
+}
+
+// waitUntilBlocked waits until a message is being sent that the transport does not take: not for a quarter of a second, a
+// thousand times what it takes while the windows have room.
+func (s *sending) waitUntilBlocked(t *testing.T) {
+	t.Helper()
+	eventually(t, "a send that blocks", func() bool {
+		began := time.Unix(0, s.lastBegun.Load())
+		return s.begun.Load() > s.sent.Load() && time.Since(began) > time.Second/4
+	})
+}
 
 // counted runs a server that reports the work of each of its traces.
 func counted(t *testing.T) (zermelov1.SolverServiceClient, <-chan *zermelov1.Statistics) {
@@ -81,16 +127,16 @@ func TestCancelStopsTheSearch(t *testing.T) {
 
 // TestSlowClientHoldsTheSearch: for a client that never reads, the search stands still.
 func TestSlowClientHoldsTheSearch(t *testing.T) {
-	c, ended := counted(t)
+	ended := make(chan *zermelov1.Statistics, 1)
+	service := rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), newGate(t))
+	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
+	sends := &sending{SolverServiceServer: service}
+	c := start(t, servertest.WithService(sends))
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := c.Explain(ctx, endless); err != nil {
 		t.Fatal(err)
 	}
-	select {
-	case s := <-ended:
-		t.Fatalf("the trace ended: %v", s)
-	case <-time.After(200 * time.Millisecond): // time in which an unbounded search would enter millions
-	}
+	sends.waitUntilBlocked(t)
 	cancel()
 	if n := wait(t, ended).GetPositionsExpanded(); n > aheadEvents+search.TickPositions {
 		t.Errorf("%d positions were entered for a client that reads nothing", n)
@@ -125,7 +171,8 @@ func TestStalledClientDoesNotHoldUpTheShutdown(t *testing.T) {
 	service := rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), newGate(t))
 	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })
 	const grace = 5 * time.Minute // a guard far beyond what it takes
-	server := servertest.Start(t, servertest.WithService(service), servertest.WithDrain(0, grace))
+	sends := &sending{SolverServiceServer: service}
+	server := servertest.Start(t, servertest.WithService(sends), servertest.WithDrain(0, grace))
 	stream, err := zermelov1.NewSolverServiceClient(server.Conn(t)).Explain(t.Context(), endless)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +180,7 @@ func TestStalledClientDoesNotHoldUpTheShutdown(t *testing.T) {
 	if _, err := stream.Recv(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(100 * time.Millisecond) // until the windows are full
+	sends.waitUntilBlocked(t)
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Stop() }()
 	wait(t, ended)

@@ -3,7 +3,6 @@ package rpc_test
 import (
 	"context"
 	"net"
-	"runtime"
 	"sync"
 	"testing"
 
@@ -49,9 +48,7 @@ func TestStreamsOpenedAndCancelledInHaste(t *testing.T) {
 		})
 	}
 	callers.Wait()
-	for gate.Stats().Streams > 0 { // hangs, and fails by the time limit of the tests, if one is left
-		runtime.Gosched()
-	}
+	eventually(t, "no stream at work", func() bool { return gate.Stats().Streams == 0 })
 	if at := gate.Stats(); at.Bytes != 0 || at.StreamsQueued != 0 || at.SmallBytes != 0 {
 		t.Errorf("at rest, the gate holds %+v", at)
 	}
