@@ -30,21 +30,21 @@ type Game struct {
 // List is some games.
 type List []Game
 
-// All lists the games, in the order of the fields of a position.
-func All() List {
-	return List{
-		{nim.Words(), nim.Rules},
-		{caniwin.Words(), caniwin.Rules},
-		{hundred.Words(), hundred.Rules},
-		{ends.PredictTheWinnerWords(), ends.PredictTheWinnerRules},
-		{ends.StoneGameWords(), ends.StoneGameRules},
-		{guess.Words(), guess.Rules},
-	}
+// All lists the games, in the order of the fields of a position. It is not to be changed.
+func All() List { return all }
+
+var all = List{
+	{nim.Words(), nim.Rules},
+	{caniwin.Words(), caniwin.Rules},
+	{hundred.Words(), hundred.Rules},
+	{ends.PredictTheWinnerWords(), ends.PredictTheWinnerRules},
+	{ends.StoneGameWords(), ends.StoneGameRules},
+	{guess.Words(), guess.Rules},
 }
 
 // Find is the game with this command, or with this field of a position.
 func (l List) Find(name string) (Game, bool) {
-	at := slices.IndexFunc(l, func(g Game) bool { return g.Command() == name || g.Field == name })
+	at := slices.IndexFunc(l, func(g Game) bool { return g.Field == name || g.Command() == name })
 	if at < 0 {
 		return Game{}, false
 	}

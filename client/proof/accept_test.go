@@ -74,7 +74,7 @@ func accept(t *testing.T, m *model, events []*zermelov1.Event) {
 	}
 	checkVerdict(t, m, events, verdict)
 	if !proto.Equal(before, m.asked) {
-		t.Fatalf("the asked position was changed from %v to %v", before, m.asked)
+		t.Fatalf("the root position was changed from %v to %v", before, m.asked)
 	}
 	if !m.accepts(events) {
 		t.Fatalf("%v: the proof is accepted, and is wrong:\n%s", m.asked, list(events))

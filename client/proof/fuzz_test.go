@@ -11,7 +11,7 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
-// Whatever the asked position and the events are, the checker does not panic, does not go on for ever and keeps to its
+// Whatever the root position and the events are, the checker does not panic, does not go on for ever and keeps to its
 // memory; and what it accepts is true, as far as the position is small enough to know the truth.
 func FuzzChecker(f *testing.F) {
 	seed := func(asked *zermelov1.Position, events []*zermelov1.Event) {

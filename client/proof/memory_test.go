@@ -128,7 +128,7 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// size is how many bytes the asked position and the events take.
+// size is how many bytes the root position and the events take.
 func size(asked *zermelov1.Position, events []*zermelov1.Event) uint64 {
 	bytes := proto.Size(asked)
 	for _, event := range events {

@@ -72,19 +72,28 @@ type WinLoss[M any] interface {
 	After(M) Known
 	// Print is the notation of a move.
 	Print(M) string
-	// Theorem is the theorem about this game. Foretell is what it says of the current position, or [Unknown] when it does
-	// not apply, and ForetellAfter of the position after a move, over or not, when it applies to the current one.
+}
+
+// Foreteller is implemented by rules of games about which there is a theorem.
+type Foreteller[M any] interface {
+	// Theorem is the theorem.
 	Theorem() zermelov1.Theorem
+	// Foretell is what it says of the current position, or [Unknown] when it does not apply.
 	Foretell() zermelov1.Outcome
+	// ForetellAfter is what it says of the position after a move, over or not, when it applies to the current one.
 	ForetellAfter(M) zermelov1.Outcome
 }
 
 // NewWinLoss is the game with these rules.
-func NewWinLoss[M any](rules WinLoss[M]) Game { return &winLoss[M]{WinLoss: rules} }
+func NewWinLoss[M any](rules WinLoss[M]) Game {
+	foreteller, _ := rules.(Foreteller[M])
+	return &winLoss[M]{WinLoss: rules, theorem: foreteller}
+}
 
 // winLoss is what all win/loss games have in common.
 type winLoss[M any] struct {
 	WinLoss[M]
+	theorem Foreteller[M] // nil where there is none
 	// foretold says that the root position is proved by the theorem.
 	foretold bool
 }
@@ -168,13 +177,16 @@ func (w *winLoss[M]) checkAll(outcome zermelov1.Outcome) error {
 
 // Apply checks that the theorem applies, that it says what the event says, and that the move is as good as it says.
 func (w *winLoss[M]) Apply(event *zermelov1.Event) error {
-	if event.GetTheorem() != w.Theorem() {
-		return fmt.Errorf("%v is no theorem about this game; %v is", event.GetTheorem(), w.Theorem())
+	if w.theorem == nil {
+		return ErrNoTheorem
+	}
+	if event.GetTheorem() != w.theorem.Theorem() {
+		return fmt.Errorf("%v is no theorem about this game; %v is", event.GetTheorem(), w.theorem.Theorem())
 	}
 	if event.Value != nil {
 		return errors.New("it has a value; this game is won or lost, by nothing")
 	}
-	switch outcome := w.Foretell(); {
+	switch outcome := w.theorem.Foretell(); {
 	case outcome == Unknown:
 		return fmt.Errorf("%v does not apply here", event.GetTheorem())
 	case event.GetOutcome() != outcome:
@@ -188,7 +200,7 @@ func (w *winLoss[M]) Apply(event *zermelov1.Event) error {
 		if err != nil {
 			return fmt.Errorf("its move %w", err)
 		}
-		if after := w.ForetellAfter(move); reverse(after) != outcome {
+		if after := w.theorem.ForetellAfter(move); reverse(after) != outcome {
 			return fmt.Errorf("its move %s leads to %v from the other side", Quote(event.GetMove()), after)
 		}
 		if event.GetBecause() != 0 {
@@ -207,7 +219,7 @@ func (w *winLoss[M]) outcome() zermelov1.Outcome {
 	case w.Over():
 		return w.Ended()
 	case w.foretold:
-		return w.Foretell()
+		return w.theorem.Foretell()
 	default:
 		return w.Found().outcome()
 	}
@@ -220,7 +232,7 @@ func (w *winLoss[M]) Keeps(text string) (kept, known bool, err error) {
 	}
 	after := w.After(move).outcome()
 	if w.foretold {
-		after = w.ForetellAfter(move)
+		after = w.theorem.ForetellAfter(move)
 	}
 	return reverse(after) == w.outcome(), after != Unknown, nil
 }

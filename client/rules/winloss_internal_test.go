@@ -31,15 +31,12 @@ func (h *heap) Ended() zermelov1.Outcome {
 	return Unknown
 }
 
-func (h *heap) Found() Known                           { return h.known[h.size] }
-func (h *heap) Record(k Known)                         { h.known[h.size] = k }
-func (h *heap) First() uint64                          { return 1 }
-func (h *heap) Next(m uint64) (uint64, bool)           { return m + 1, m < h.size }
-func (h *heap) Print(m uint64) string                  { return strconv.FormatUint(m, 10) }
-func (h *heap) Move(string) (uint64, error)            { return 0, errors.New("is not looked at") }
-func (h *heap) Theorem() zermelov1.Theorem             { return zermelov1.Theorem_THEOREM_UNSPECIFIED }
-func (h *heap) Foretell() zermelov1.Outcome            { return Unknown }
-func (h *heap) ForetellAfter(uint64) zermelov1.Outcome { return Unknown }
+func (h *heap) Found() Known                 { return h.known[h.size] }
+func (h *heap) Record(k Known)               { h.known[h.size] = k }
+func (h *heap) First() uint64                { return 1 }
+func (h *heap) Next(m uint64) (uint64, bool) { return m + 1, m < h.size }
+func (h *heap) Print(m uint64) string        { return strconv.FormatUint(m, 10) }
+func (h *heap) Move(string) (uint64, error)  { return 0, errors.New("is not looked at") }
 
 func (h *heap) After(m uint64) Known {
 	h.lookups++

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
 // shownMost is about how many characters of a row are written out; people do not read the hundredth number.
@@ -62,4 +64,12 @@ func Ahead(margin int64) string {
 	default:
 		return "level"
 	}
+}
+
+// Leaves is the one position after a move, which describe puts in words.
+func Leaves(next []*zermelov1.Position, describe func(*zermelov1.Position) Position) string {
+	if len(next) != 1 {
+		return ""
+	}
+	return describe(next[0]).Short()
 }

@@ -32,9 +32,11 @@ func Words() words.Game {
 				Help: "The integers already taken by either player; they count towards the total.",
 			},
 		},
-		Describe: func(p *zermelov1.Position) words.Position { return position{CanIWin: p.GetCanIWin()} },
+		Describe: describe,
 	}
 }
+
+func describe(p *zermelov1.Position) words.Position { return position{CanIWin: p.GetCanIWin()} }
 
 // position is a position in words.
 type position struct {
@@ -99,13 +101,8 @@ func (w position) Move(notation string) string {
 
 func (w position) Reading() string { return "Positions are the integers taken so far; - is none." }
 
-// Leaves is the one position after a move.
-func (w position) Leaves(next []*zermelov1.Position) string {
-	if len(next) != 1 {
-		return ""
-	}
-	return position{CanIWin: next[0].GetCanIWin()}.Short()
-}
+// Leaves is the position after a move.
+func (w position) Leaves(next []*zermelov1.Position) string { return words.Leaves(next, describe) }
 
 func (w position) Over() string {
 	switch total := uint64(w.GetDesiredTotal()); {

@@ -23,11 +23,11 @@ func PredictTheWinnerWords() words.Game {
 				Help: "The row from left to right: 1 5 233 7, or 1,5,233,7; negative ones as they are, -3 5 -7 2; - for an empty row.",
 			},
 		},
-		Describe: func(p *zermelov1.Position) words.Position { return predictTheWinner(p) },
+		Describe: predictTheWinner,
 	}
 }
 
-func predictTheWinner(p *zermelov1.Position) position[int64] {
+func predictTheWinner(p *zermelov1.Position) words.Position {
 	game := p.GetPredictTheWinner()
 	return position[int64]{
 		title: "Predict the Winner", row: game.GetScores(), lead: game.GetLead(), of: predictTheWinner,
@@ -51,11 +51,11 @@ func StoneGameWords() words.Game {
 				Help: "Stones in each pile from left to right: 5 3 4 5, or 5,3,4,5; - for an empty row.",
 			},
 		},
-		Describe: func(p *zermelov1.Position) words.Position { return stoneGame(p) },
+		Describe: stoneGame,
 	}
 }
 
-func stoneGame(p *zermelov1.Position) position[uint64] {
+func stoneGame(p *zermelov1.Position) words.Position {
 	game := p.GetStoneGame()
 	return position[uint64]{title: "Stone Game", row: game.GetPiles(), lead: game.GetLead(), of: stoneGame}
 }
@@ -74,8 +74,8 @@ type position[T int64 | uint64] struct {
 	title string
 	row   []T
 	lead  int64
-	drawn string // what there is to remark on a draw
-	of    func(*zermelov1.Position) position[T]
+	drawn string                                   // what there is to remark on a draw
+	of    func(*zermelov1.Position) words.Position // puts another position of the game in words
 }
 
 func (w position[T]) Title() string {
@@ -144,13 +144,8 @@ func (w position[T]) Reading() string {
 	return fmt.Sprintf("%s: 1..3 is %d %d.", reading, w.row[1], w.row[2])
 }
 
-// Leaves is the one position after a move.
-func (w position[T]) Leaves(next []*zermelov1.Position) string {
-	if len(next) != 1 {
-		return ""
-	}
-	return w.of(next[0]).Short()
-}
+// Leaves is the row after a move.
+func (w position[T]) Leaves(next []*zermelov1.Position) string { return words.Leaves(next, w.of) }
 
 // Result tells who gets how much. What the player to move gets from here on is half of the sum and the margin, which
 // together can exceed 64 bits.

@@ -32,9 +32,11 @@ func Words() words.Game {
 				Help: "The total so far.",
 			},
 		},
-		Describe: func(p *zermelov1.Position) words.Position { return position{HundredGame: p.GetHundredGame()} },
+		Describe: describe,
 	}
 }
+
+func describe(p *zermelov1.Position) words.Position { return position{HundredGame: p.GetHundredGame()} }
 
 // position is a position in words.
 type position struct {
@@ -68,13 +70,8 @@ func (w position) Move(notation string) string {
 
 func (w position) Reading() string { return "Positions are the total so far." }
 
-// Leaves is the one position after a move.
-func (w position) Leaves(next []*zermelov1.Position) string {
-	if len(next) != 1 {
-		return ""
-	}
-	return position{HundredGame: next[0].GetHundredGame()}.Short()
-}
+// Leaves is the position after a move.
+func (w position) Leaves(next []*zermelov1.Position) string { return words.Leaves(next, describe) }
 
 func (w position) Over() string {
 	return fmt.Sprintf("The other player has reached the total of %d and won.", w.GetDesiredTotal())

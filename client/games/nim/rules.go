@@ -60,8 +60,8 @@ func Rules(p *zermelov1.Position) (rules.Game, error) {
 	return rules.NewWinLoss[move](n), nil
 }
 
-// Read reads the piles, largest first, joined by "-". When both are in this order, play can lead from the root piles to
-// these exactly when none is larger than the root one of the same rank.
+// Read reads the piles, largest first, joined by "-". With both in this order, play can lead from the piles of the root
+// position to these exactly when none is larger than the one of the same rank there.
 func (n *game) Read(text string) error {
 	if len(n.root) == 0 && text == "-" {
 		return nil

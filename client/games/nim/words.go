@@ -34,7 +34,7 @@ func Words() words.Game {
 				Help: "Stones in each pile: 7 5 3, or 7-5-3 as answers write it; - for no piles.",
 			},
 		},
-		Describe: func(p *zermelov1.Position) words.Position { return position{Nim: p.GetNim()} },
+		Describe: describe,
 	}
 }
 
@@ -42,6 +42,8 @@ const (
 	normal = zermelov1.PlayConvention_PLAY_CONVENTION_NORMAL
 	misere = zermelov1.PlayConvention_PLAY_CONVENTION_MISERE
 )
+
+func describe(p *zermelov1.Position) words.Position { return position{Nim: p.GetNim()} }
 
 // position is a position in words.
 type position struct {
@@ -134,13 +136,8 @@ func (w position) Move(notation string) string {
 
 func (w position) Reading() string { return "Positions are the piles, largest first." }
 
-// Leaves is the one position after a move.
-func (w position) Leaves(next []*zermelov1.Position) string {
-	if len(next) != 1 {
-		return ""
-	}
-	return position{Nim: next[0].GetNim()}.Short()
-}
+// Leaves is the position after a move.
+func (w position) Leaves(next []*zermelov1.Position) string { return words.Leaves(next, describe) }
 
 func (w position) Over() string {
 	if w.misere() {
