@@ -10,16 +10,15 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/signal"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/zermelo-games/zermelo/client"
+	"github.com/zermelo-games/zermelo/server/servertest/load"
 )
 
 // The settings.
@@ -52,6 +51,16 @@ const (
 	cache  = "2MiB"
 )
 
+// mix has all kinds of calls.
+func mix() load.Mix {
+	return load.Mix{
+		{Of: 44, Kind: load.SolveSmall}, {Of: 4, Kind: load.SolveLarge}, {Of: 12, Kind: load.AnalyzeSmall},
+		{Of: 6, Kind: load.Batch}, {Of: 8, Kind: load.Prove}, {Of: 2, Kind: load.Trace}, {Of: 2, Kind: load.ReadSlowly},
+		{Of: 6, Kind: load.LeaveTrace}, {Of: 1, Kind: load.Enumerate}, {Of: 5, Kind: load.CancelSolve},
+		{Of: 10, Kind: load.AskBadly},
+	}
+}
+
 // restTime is how long the server may take to come to rest when nobody calls it any more.
 const restTime = 20 * time.Second
 
@@ -75,20 +84,18 @@ func soak(ctx context.Context, s settings, out io.Writer) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	book := newBook()
+	book := load.NewBook()
+	began := time.Now()
 	printf("%d callers for %v; at rest the server has %d goroutines and %s\n", s.Callers, s.For, rest.goroutines, mib(rest.resident))
 
 	calling, end := context.WithTimeout(ctx, s.For)
 	defer end()
-	var callers sync.WaitGroup
-	for n := range s.Callers {
-		callers.Go(func() {
-			caller := newCaller(c, book, rand.New(rand.NewPCG(s.Seed, uint64(n))))
-			for calling.Err() == nil {
-				caller.call(ctx)
-			}
-		})
-	}
+	called := make(chan struct{})
+	go func() {
+		defer close(called)
+		(&load.Load{Client: c, Book: book, Mix: mix(), Callers: s.Callers, Seed: s.Seed}).
+			Run(ctx, func() bool { return calling.Err() == nil })
+	}()
 	var residents []uint64
 	report := time.NewTicker(s.Every)
 	defer report.Stop()
@@ -101,17 +108,18 @@ func soak(ctx context.Context, s settings, out io.Writer) (bool, error) {
 				return false, err
 			}
 			residents = append(residents, now.resident)
+			calls, _, wrong := book.Counts()
 			printf("%v: %d calls, %d wrong; %d goroutines, %s resident, %s heap\n",
-				time.Since(book.began).Round(time.Second), book.calls(), book.wrongs(), now.goroutines, mib(now.resident), mib(now.heap))
+				time.Since(began).Round(time.Second), calls, wrong, now.goroutines, mib(now.resident), mib(now.heap))
 		}
 	}
-	callers.Wait()
+	<-called
 
 	after, err := server.settle(ctx, restTime, rest.goroutines)
 	if err != nil {
 		return false, err
 	}
-	good := book.write(out)
+	good := book.Write(out)
 	printf("at rest again: %d goroutines (%d before), %s resident\n", after.goroutines, rest.goroutines, mib(after.resident))
 	if after.goroutines > rest.goroutines {
 		printf("FAIL: goroutines are left\n")

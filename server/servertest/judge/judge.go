@@ -1,52 +1,52 @@
-// Package judge draws positions for tests and says whether a solution of a small one is right: by the games'
-// oracles, which share no code with the solver.
+// Package judge draws positions of all games for tests, and says whether a solution of a small one is right: by the
+// games' oracles, which share no code with the solver. It knows of the games what their entries in the catalogue say.
 package judge
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine/oracle"
 	"github.com/zermelo-games/zermelo/server/games"
-	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
-// Small draws a small legal position of any game, which its oracle can look at.
-func Small(r *rand.Rand) *zermelov1.Position {
-	all := games.All()
-	return all[r.IntN(len(all))].Draw(r)
-}
-
-// Bad draws a position that no server answers: not legal, or too large.
-func Bad(r *rand.Rand) *zermelov1.Position {
-	bad := []*zermelov1.Position{
-		nil, {}, positions.CanIWin(0, 5), positions.CanIWin(65, 5), positions.CanIWin(4, 9, 5), positions.CanIWin(4, 9, 2, 2),
-		positions.Hundred(0, 5, 0), positions.Hundred(5, 0, 0), positions.Hundred(math.MaxUint64, 5, 0),
-		positions.Predict(0, math.MaxInt64, 1), positions.Predict(-1, math.MinInt64), positions.Stones(0, 3, 0),
-		positions.Guess(0, 5), positions.Guess(5, 4), positions.Guess(1, math.MaxUint32),
-		positions.Nim(positions.Misere, 1<<63), positions.Nim(zermelov1.PlayConvention_PLAY_CONVENTION_UNSPECIFIED, 1, 2),
-	}
-	return bad[r.IntN(len(bad))]
-}
-
-// Judge compares answers with the oracles, which answer by definition. It remembers what they said, and is for one
-// goroutine.
+// Judge draws positions, and compares answers with the oracles, which answer by definition. It is for one goroutine.
 type Judge struct {
+	entries []catalog.Entry
+	catalog *catalog.Catalog
 	oracles map[string]func(p *zermelov1.Position) oracle.Answer
+	asked   int
+}
+
+// rememberedFor is after how many answers the oracles start anew: they remember all that they find out.
+const rememberedFor = 1_000
+
+// New is a judge of all games.
+func New() *Judge {
+	j := &Judge{entries: games.All()}
+	limits := catalog.DefaultLimits()
+	limits.MemoBudget = 64 << 20 // how large a game is, is not counted beyond what fits
+	j.catalog = catalog.New(j.entries, limits)
+	return j
 }
 
 // Agrees reports whether a solution says what the oracle of its game says: the value and, in any order, the best moves.
-func (o *Judge) Agrees(p *zermelov1.Position, s *zermelov1.Solution) bool {
-	if o.oracles == nil {
-		o.oracles = make(map[string]func(p *zermelov1.Position) oracle.Answer)
-		for _, game := range games.All() {
-			o.oracles[game.Name] = game.Oracle()
+func (j *Judge) Agrees(p *zermelov1.Position, s *zermelov1.Solution) bool {
+	if s == nil {
+		return false
+	}
+	if j.asked%rememberedFor == 0 {
+		j.oracles = make(map[string]func(p *zermelov1.Position) oracle.Answer)
+		for _, game := range j.entries {
+			j.oracles[game.Name] = game.Oracle()
 		}
 	}
-	answer := o.oracles[catalog.GameOf(p)](p)
+	j.asked++
+	answer := j.oracles[catalog.GameOf(p)](p)
 	var value int64
 	switch {
 	case s.Margin != nil:
@@ -68,5 +68,20 @@ func (o *Judge) Agrees(p *zermelov1.Position, s *zermelov1.Solution) bool {
 
 // lead is by how much the player to move is ahead already, in the games that have that.
 func lead(p *zermelov1.Position) int64 {
-	return p.GetPredictTheWinner().GetLead() + p.GetStoneGame().GetLead() // one of them is not set
+	game := gameOf(p)
+	if field := game.Descriptor().Fields().ByName("lead"); field != nil {
+		return game.Get(field).Int()
+	}
+	return 0
+}
+
+// gameOf is the message of a position's game.
+func gameOf(p *zermelov1.Position) protoreflect.Message {
+	position := p.ProtoReflect()
+	return position.Get(position.Descriptor().Fields().ByName(protoreflect.Name(catalog.GameOf(p)))).Message()
+}
+
+// Small draws a small legal position of any game, which its oracle answers in no time.
+func (j *Judge) Small(r *rand.Rand) *zermelov1.Position {
+	return j.entries[r.IntN(len(j.entries))].Draw(r)
 }
