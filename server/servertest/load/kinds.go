@@ -24,7 +24,7 @@ var (
 	Trace        = Kind{"trace", trace, append([]string{"INVALID_FIELD", "MEMO_BUDGET"}, busy...)}
 	Enumerate    = Kind{"enumeration", enumerate, append([]string{"INVALID_FIELD"}, busy...)}
 	ReadSlowly   = Kind{"slow trace", readSlowly, busy}
-	LeaveTrace   = Kind{"trace left", leave, busy}
+	LeaveTrace   = Kind{"trace left", leave, append([]string{"BUDGET_LIMIT"}, busy...)}
 	CancelSolve  = Kind{"solve cancelled", cancelSolve, append([]string{"Canceled", "DeadlineExceeded"}, busy...)}
 	AskBadly     = Kind{"bad input", askBadly, refused}
 )
