@@ -84,11 +84,12 @@ func golden(t *testing.T, name, text string) {
 }
 
 // serve runs a server on a port of this machine until the test ends, or until stop is called.
-func serve(t *testing.T, service zermelov1.SolverServiceServer) (address string, stop func()) {
+func serve(
+	t *testing.T, service zermelov1.SolverServiceServer, options ...serverrun.Option,
+) (address string, stop func()) {
 	t.Helper()
 	cfg := config.Default()
 	cfg.DrainDelay = 0
-	var options []serverrun.Option
 	if service != nil {
 		options = append(options, serverrun.WithService(service))
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zermelo-games/zermelo/client/games"
 	"github.com/zermelo-games/zermelo/client/proof"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
@@ -37,7 +36,7 @@ const rateLeast = 1000
 
 // Verified says what was proved, and how it was checked.
 func Verified(out *Output, v *Verdict) error {
-	root, err := games.All().Describe(v.Position)
+	root, err := out.Games.Describe(v.Position)
 	if err != nil {
 		return err
 	}
