@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 
@@ -32,10 +31,11 @@ type step[P, M any] struct {
 func (i *instance[P, M, K]) Analyze(
 	ctx context.Context, skipDistance bool, progress Progress,
 ) (*zermelov1.AnalyzeResponse, error) {
+	if _, err := i.AnalyzePrice(skipDistance); err != nil {
+		return nil, err
+	}
 	if choices := i.rootMoves(); choices > MaxRankedMoves {
-		v := violations{path: i.path}
-		v.TooLargef("", "has %s legal moves; Analyze lists at most %d", atLeast(choices), MaxRankedMoves)
-		return nil, v.err()
+		return nil, i.tooManyMoves(choices)
 	}
 	a, err := i.analysis(ctx, !skipDistance, progress)
 	if err != nil {
@@ -68,6 +68,13 @@ func (i *instance[P, M, K]) Analyze(
 	return response, nil
 }
 
+// tooManyMoves is the error of a position with more legal moves than are listed.
+func (i *instance[P, M, K]) tooManyMoves(choices uint64) error {
+	v := violations{path: i.path}
+	v.TooLargef("", "has %s legal moves; Analyze lists at most %d", atLeast(choices), MaxRankedMoves)
+	return v.err()
+}
+
 // rootMoves is the number of legal moves at the root; where the game does not know, they are counted until they are too
 // many to list.
 func (i *instance[P, M, K]) rootMoves() uint64 {
@@ -87,11 +94,6 @@ func (i *instance[P, M, K]) rootMoves() uint64 {
 // else by a search of the whole game.
 func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool, progress Progress) (*analysis[P, M], error) {
 	ranker, ok := i.Game.(engine.Ranker[P, M])
-	if bytes := i.Work.Distances.Bytes; distances && bytes > i.limits.TableBudget() {
-		return nil, i.refused("", bytes/2, fmt.Sprintf("has at least %d positions, whose distances take %d bytes; a memo "+
-			"budget of %d bytes has room for %d; set skip_distance to do without them", i.extent().Positions, bytes,
-			i.limits.MemoBudget, i.limits.TableBudget()))
-	}
 	if ok && i.algorithmFits() {
 		ranking, err := ranker.Ranking(ctx, distances)
 		if err == nil {
@@ -105,14 +107,6 @@ func (i *instance[P, M, K]) analysis(ctx context.Context, distances bool, progre
 		if !errors.Is(err, engine.ErrNoAlgorithm) {
 			return nil, err
 		}
-	}
-	switch {
-	case !i.extent().Exceeds():
-	case !distances:
-		return nil, i.tooLargeToSolve()
-	default:
-		return nil, i.overBudget("has at least %d positions to be searched for the distances; %d surely fit a memo budget of " +
-			"%d bytes; set skip_distance to do without them")
 	}
 	ranking, err := search.Rank(ctx, i.Game, i.limits.MemoBudget, func(s search.Statistics) {
 		if progress != nil {

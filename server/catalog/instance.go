@@ -15,16 +15,15 @@ import (
 // and while a trace or an enumeration is ranged over.
 type Instance interface {
 	// Solve finds the value and the best moves, maxMoves of them at most. progress, which may be nil, is told of a search.
-	// Errors: ctx's cause, a *engine.BudgetError, a
-	// *RequestError when it is refused for its size.
+	// Errors: ctx's cause, a *engine.BudgetError, a *RequestError when it is refused for its size.
 	Solve(ctx context.Context, maxMoves int, progress Progress) (*zermelov1.Solution, error)
-	// SolvePrice is what Solve takes.
-	SolvePrice() admission.Price
+	// SolvePrice is what Solve takes. The error is the *RequestError with which Solve is refused for its size.
+	SolvePrice() (admission.Price, error)
 	// Analyze ranks every move, with distances unless skipDistance. Errors: ctx's cause, a *engine.BudgetError, a
 	// *RequestError when it is refused for its size.
 	Analyze(ctx context.Context, skipDistance bool, progress Progress) (*zermelov1.AnalyzeResponse, error)
-	// AnalyzePrice is what Analyze takes.
-	AnalyzePrice(skipDistance bool) admission.Price
+	// AnalyzePrice is what Analyze takes. The error is the *RequestError with which Analyze is refused for its size.
+	AnalyzePrice(skipDistance bool) (admission.Price, error)
 	// Explain prepares a trace. Errors: a *RequestError.
 	Explain(options TraceOptions) (Trace, error)
 	// Enumerate prepares the list of the reachable positions with an outcome, or of all when it is unspecified. limit

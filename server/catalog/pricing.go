@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"math"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
@@ -15,35 +16,44 @@ const (
 	rankedPerPosition = 20 // moves ranked by a closed form
 )
 
-func (i *instance[P, M, K]) SolvePrice() admission.Price {
-	if !i.algorithmFits() {
-		return i.searchPrice()
+func (i *instance[P, M, K]) SolvePrice() (admission.Price, error) {
+	if i.algorithmFits() {
+		return admission.Price{Bytes: i.Work.Bytes, Positions: i.Work.Solving}, nil
 	}
-	return admission.Price{Bytes: i.Work.Bytes, Positions: i.Work.Solving}
-}
-
-func (i *instance[P, M, K]) AnalyzePrice(skipDistance bool) admission.Price {
-	ranker, ok := i.Game.(engine.Ranker[P, M])
-	if !ok || !i.algorithmFits() || !ranker.Ranks(!skipDistance) {
-		return i.searchPrice()
+	if _, decided := i.decide(0); decided {
+		return admission.Price{}, nil
 	}
-	switch table := i.Work.Distances; {
-	case skipDistance || table.Bytes == 0:
-		return admission.Price{Bytes: i.Work.Bytes, Positions: i.Work.Ranking}
-	case table.Bytes > i.limits.TableBudget():
-		return admission.Price{} // refused
-	default:
-		return table
-	}
-}
-
-// searchPrice is that of a search of the whole game: nothing where it is refused, because it would not fit the memo
-// budget.
-func (i *instance[P, M, K]) searchPrice() admission.Price {
 	if i.extent().Exceeds() {
-		return admission.Price{}
+		return admission.Price{}, i.tooLargeToSolve()
 	}
-	return i.tracePrice(i.extent())
+	return i.tracePrice(i.extent()), nil
+}
+
+func (i *instance[P, M, K]) AnalyzePrice(skipDistance bool) (admission.Price, error) {
+	if choices := i.choices(); choices > MaxRankedMoves {
+		return admission.Price{}, i.tooManyMoves(choices)
+	}
+	table := i.Work.Distances
+	if !skipDistance && table.Bytes > i.limits.TableBudget() {
+		return admission.Price{}, i.refused("", table.Bytes/2, fmt.Sprintf("has at least %d positions, whose distances take %d "+
+			"bytes; a memo budget of %d bytes has room for %d; set skip_distance to do without them", i.extent().Positions,
+			table.Bytes, i.limits.MemoBudget, i.limits.TableBudget()))
+	}
+	ranker, ok := i.Game.(engine.Ranker[P, M])
+	switch {
+	case ok && i.algorithmFits() && ranker.Ranks(!skipDistance):
+		if !skipDistance && table.Bytes > 0 {
+			return table, nil
+		}
+		return admission.Price{Bytes: i.Work.Bytes, Positions: i.Work.Ranking}, nil
+	case !i.extent().Exceeds():
+		return i.tracePrice(i.extent()), nil
+	case skipDistance:
+		return admission.Price{}, i.tooLargeToSolve()
+	default:
+		return admission.Price{}, i.overBudget("has at least %d positions to be searched for the distances; %d surely fit a " +
+			"memo budget of %d bytes; set skip_distance to do without them")
+	}
 }
 
 // tracePrice is that of a search with all remembered. Where not all positions surely fit, it ends at the latest when the

@@ -74,8 +74,14 @@ func TestNoPositionIsLookedAtBeforeAdmission(t *testing.T) {
 	g := &heap{size: 1 << 40}
 	i := g.instance()
 	whole := admission.Price{Bytes: 4 << 20, Positions: math.MaxUint64}
-	if i.SolvePrice() != whole || i.AnalyzePrice(true) != whole || i.AnalyzePrice(false) != whole {
-		t.Errorf("prices %+v, %+v and %+v", i.SolvePrice(), i.AnalyzePrice(true), i.AnalyzePrice(false))
+	for what, price := range map[string]func() (admission.Price, error){
+		"solving":                     i.SolvePrice,
+		"analyzing":                   func() (admission.Price, error) { return i.AnalyzePrice(false) },
+		"analyzing without distances": func() (admission.Price, error) { return i.AnalyzePrice(true) },
+	} {
+		if p, err := price(); p != whole || err != nil {
+			t.Errorf("%s: %+v %v", what, p, err)
+		}
 	}
 	trace, err := i.Explain(TraceOptions{
 		Detail: zermelov1.Detail_DETAIL_PROOF, Policy: zermelov1.MemoPolicy_MEMO_POLICY_ALL,

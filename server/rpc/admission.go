@@ -24,8 +24,12 @@ func (s *Service) admit(ctx context.Context, kind admission.Kind, price admissio
 	return ticket, err
 }
 
-// admissible returns a price that some call may have, and for any other the error of the position at path.
-func (s *Service) admissible(path string, price admission.Price) (admission.Price, error) {
+// admissible returns a price that some call may have, and for any other the error of the position at path. An error of
+// the price stays.
+func (s *Service) admissible(path string, price admission.Price, err error) (admission.Price, error) {
+	if err != nil {
+		return price, err
+	}
 	if limit := s.gate.Limits().MemoryBytes; price.Bytes > limit {
 		return price, neverAdmitted(path, &admission.TooLargeError{Kind: admission.KindSolve, Asked: price.Bytes, Limit: limit})
 	}

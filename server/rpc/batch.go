@@ -115,8 +115,8 @@ func (s *Service) open(positions []*zermelov1.Position, maxMoves int) ([]batched
 		if b.instance, b.err = s.catalog.Open(p, path); b.err != nil {
 			continue
 		}
-		var each admission.Price
-		if each, b.err = s.admissible(path, b.instance.SolvePrice()); b.err != nil {
+		each, err := b.instance.SolvePrice()
+		if each, b.err = s.admissible(path, each, err); b.err != nil {
 			continue
 		}
 		b.key = solutionKey(each, p, maxMoves)

@@ -1,6 +1,7 @@
 package rpc_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +58,36 @@ func TestCatalogueRefuses(t *testing.T) {
 		wantError(t, err, codes.NotFound, zermelov1.ErrorReason_ERROR_REASON_GAME_UNKNOWN)
 		if len(err.Error()) > 4<<10 {
 			t.Errorf("the error has %d bytes", len(err.Error()))
+		}
+	}
+}
+
+// TestCatalogueSaysWhatSolutionsHave: the objective of a game is what a solution of its example has, and the theorems are
+// there where the game says that it has one.
+func TestCatalogueSaysWhatSolutionsHave(t *testing.T) {
+	c := start(t)
+	list, err := c.ListGames(t.Context(), &zermelov1.ListGamesRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range list.GetGames() {
+		s := solve(t, c, game.GetExample())
+		objective := zermelov1.Objective_OBJECTIVE_OUTCOME
+		switch {
+		case s.Margin != nil:
+			objective = zermelov1.Objective_OBJECTIVE_MARGIN
+		case s.Cost != nil:
+			objective = zermelov1.Objective_OBJECTIVE_COST
+		}
+		if game.GetObjective() != objective {
+			t.Errorf("%s: %v, and the solution is %v", game.GetName(), game.GetObjective(), s)
+		}
+		if says := slices.Contains(game.GetCapabilities(), zermelov1.Capability_CAPABILITY_THEOREM); says != (len(game.GetTheorems()) > 0) {
+			t.Errorf("%s: capabilities %v, theorems %v", game.GetName(), game.GetCapabilities(), game.GetTheorems())
+		}
+		if s.GetMethod() == zermelov1.Method_METHOD_GAME_ALGORITHM &&
+			!slices.Contains(game.GetCapabilities(), zermelov1.Capability_CAPABILITY_GAME_ALGORITHM) {
+			t.Errorf("%s is solved by an algorithm, and has %v", game.GetName(), game.GetCapabilities())
 		}
 	}
 }

@@ -32,13 +32,15 @@ func (s *Service) estimate(r *zermelov1.EstimateCostRequest) (admission.Price, e
 		if err != nil {
 			return admission.Price{}, err
 		}
-		return s.admissible("position", instance.SolvePrice())
+		price, err := instance.SolvePrice()
+		return s.admissible("position", price, err)
 	case *zermelov1.EstimateCostRequest_Analyze:
 		instance, err := s.catalog.Open(call.Analyze.GetPosition(), "position")
 		if err != nil {
 			return admission.Price{}, err
 		}
-		return s.admissible("position", instance.AnalyzePrice(call.Analyze.GetSkipDistance()))
+		price, err := instance.AnalyzePrice(call.Analyze.GetSkipDistance())
+		return s.admissible("position", price, err)
 	case *zermelov1.EstimateCostRequest_BatchSolve:
 		maxMoves, err := batchMoves(call.BatchSolve)
 		if err != nil {
@@ -51,13 +53,13 @@ func (s *Service) estimate(r *zermelov1.EstimateCostRequest) (admission.Price, e
 		if err != nil {
 			return admission.Price{}, err
 		}
-		return s.admissible("position", x.trace.Price())
+		return s.admissible("position", x.trace.Price(), nil)
 	case *zermelov1.EstimateCostRequest_EnumeratePositions:
 		walk, _, err := s.openEnumeration(call.EnumeratePositions)
 		if err != nil {
 			return admission.Price{}, err
 		}
-		return s.admissible("position", walk.Price())
+		return s.admissible("position", walk.Price(), nil)
 	default:
 		return admission.Price{}, catalog.InvalidField("call", "is not set; set the request of the call that is meant")
 	}

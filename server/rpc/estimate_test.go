@@ -66,7 +66,7 @@ func TestEstimatesAreRefusedAsTheCallsAre(t *testing.T) {
 	c := start(t, servertest.WithMemoBudget(1<<20))
 	_, err := c.EstimateCost(t.Context(), &zermelov1.EstimateCostRequest{})
 	wantError(t, err, codes.InvalidArgument, zermelov1.ErrorReason_ERROR_REASON_INVALID_FIELD)
-	for _, p := range []*zermelov1.Position{nil, nim(0, 3), canIWin(65, 5)} {
+	for _, p := range []*zermelov1.Position{nil, nim(0, 3), canIWin(65, 5), canIWin(40, 700), guess(1, 1<<31)} {
 		_, estimated := c.EstimateCost(t.Context(), ofSolve(p))
 		_, solved := c.Solve(t.Context(), &zermelov1.SolveRequest{Position: p})
 		if estimated == nil || solved == nil || estimated.Error() != solved.Error() {

@@ -25,7 +25,10 @@ func (s *Service) solve(ctx context.Context, r *zermelov1.SolveRequest) (*zermel
 	if err != nil {
 		return nil, err
 	}
-	price := instance.SolvePrice()
+	price, err := instance.SolvePrice()
+	if err != nil {
+		return nil, err
+	}
 	c.SetPrice(price)
 	solution, err := share(ctx, s.answers, solutionKey(price, r.GetPosition(), maxMoves), knownSolution,
 		func(ctx context.Context) (*zermelov1.Solution, error) {
@@ -91,7 +94,10 @@ func (s *Service) analyze(ctx context.Context, r *zermelov1.AnalyzeRequest) (*ze
 	if err != nil {
 		return nil, err
 	}
-	price := instance.AnalyzePrice(r.GetSkipDistance())
+	price, err := instance.AnalyzePrice(r.GetSkipDistance())
+	if err != nil {
+		return nil, err
+	}
 	c.SetPrice(price)
 	response, err := share(ctx, s.answers, analysisKey(price, r), knownAnalysis,
 		func(ctx context.Context) (*zermelov1.AnalyzeResponse, error) {
