@@ -27,7 +27,13 @@ func (j *Judge) Long(r *rand.Rand) *zermelov1.Position {
 }
 
 // solving and tracing are the price of a position, as work; 0 where it is refused.
-func solving(i catalog.Instance) uint64 { return i.SolvePrice().Positions }
+func solving(i catalog.Instance) uint64 {
+	price, err := i.SolvePrice()
+	if err != nil {
+		return 0
+	}
+	return price.Positions
+}
 
 func tracing(i catalog.Instance) uint64 {
 	trace, err := i.Explain(catalog.TraceOptions{
