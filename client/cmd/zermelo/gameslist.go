@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
 )
@@ -11,30 +12,24 @@ type gamesCommand struct {
 }
 
 func (c *gamesCommand) run(ctx context.Context, s *session) error {
-	catalogue, err := s.client.ListGames(ctx)
-	if err != nil {
-		return err
-	}
-	if c.Game == "" {
-		if s.settings.json() {
-			return show.JSON(s.out, catalogue)
-		}
-		show.Games(s.out, catalogue, program)
-		return nil
-	}
-	field := c.Game
-	if game, known := s.games.Find(c.Game); known {
-		field = game.Field
-	}
-	for _, game := range catalogue.GetGames() {
-		if game.GetName() != field {
-			continue
-		}
-		if s.settings.json() {
+	if c.Game != "" {
+		game, err := s.client.GetGame(ctx, strings.ReplaceAll(c.Game, "-", "_"))
+		switch {
+		case err != nil:
+			return err
+		case s.settings.json():
 			return show.JSON(s.out, game)
 		}
 		show.Game(s.out, game, program)
 		return nil
 	}
-	return usagef(s.typed, "%q is not a game that is known here; the games are %s", c.Game, s.games.Names())
+	catalogue, err := s.client.ListGames(ctx)
+	switch {
+	case err != nil:
+		return err
+	case s.settings.json():
+		return show.JSON(s.out, catalogue)
+	}
+	show.Games(s.out, catalogue, program)
+	return nil
 }

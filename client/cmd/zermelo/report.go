@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -14,10 +13,8 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/zermelo-games/zermelo/client"
-	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/show"
 	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/config"
 )
 
 // The exit codes, as --help lists them.
@@ -129,38 +126,39 @@ func complain(p *parsed, err error) complaint {
 
 // refused is about a call that ended with a status: by its reason where it has one of its own, or else by its code.
 func refused(p *parsed, err error, answer *status.Status, after string) complaint {
-	violations := client.Violations(err)
+	text := answer.Message()
+	if violations := client.Violations(err); violations != nil {
+		text = invalid(p, violations)
+	}
 	switch client.Reason(err) {
 	case zermelov1.ErrorReason_ERROR_REASON_RESUME_TOKEN_MISMATCH:
 		return complaint{"the server was replaced" + after + " by one of another version, which cannot go on with the trace", "",
 			exitFault}
-	case zermelov1.ErrorReason_ERROR_REASON_MEMO_BUDGET:
-		return complaint{memoSpent(client.Metadata(err), after), moreMemory(p, memoBudget), exitBudget}
 	case zermelov1.ErrorReason_ERROR_REASON_BUDGET_LIMIT:
-		return complaint{invalid(p, violations), moreMemory(p, client.Metadata(err)["setting"]), exitUsage}
+		return complaint{text, moreMemory(p, client.Metadata(err)["setting"]), exitUsage}
+	case zermelov1.ErrorReason_ERROR_REASON_GAME_UNKNOWN:
+		return complaint{text, "The games that are known here are " + p.games.Names() + ".", exitUsage}
 	default:
+	}
+	if after != "" {
+		text = "ended" + after + ": " + text
 	}
 	switch answer.Code() {
 	case codes.InvalidArgument:
-		text := answer.Message()
-		if violations != nil {
-			text = invalid(p, violations)
-		}
 		return complaint{text, seeHelp(p.typed), exitUsage}
 	case codes.ResourceExhausted:
-		return complaint{answer.Message(), "", exitBudget}
+		return complaint{text, "", exitBudget}
 	case codes.DeadlineExceeded:
 		return late(p, after)
 	case codes.Unavailable:
-		return complaint{"the server went away" + after + ": " + answer.Message(), "", exitUnavailable}
+		return complaint{"the server went away: " + text, "", exitUnavailable}
 	case codes.Unimplemented:
-		return complaint{answer.Message(), otherVersion, exitFault}
+		return complaint{text, otherVersion, exitFault}
 	default:
-		text := strings.ToLower(answer.Code().String()) + after + ": " + answer.Message()
 		if id := client.Metadata(err)["request_id"]; id != "" {
 			text += " (request " + id + ")"
 		}
-		return complaint{text, "", exitFault}
+		return complaint{strings.ToLower(answer.Code().String()) + ": " + text, "", exitFault}
 	}
 }
 
@@ -192,23 +190,6 @@ func invalid(p *parsed, violations []client.Violation) string {
 		problems = append(problems, "--"+flag+" "+v.Description)
 	}
 	return strings.Join(problems, "\n  ")
-}
-
-// memoSpent says which budget is used up.
-func memoSpent(metadata map[string]string, after string) string {
-	text := "the memory for the search"
-	if budget, err := strconv.ParseInt(metadata["budget_bytes"], 10, 64); err == nil {
-		text += ", " + config.Bytes(budget).String() + ","
-	}
-	text += " is used up" + after
-	if entered, err := strconv.ParseInt(metadata["positions_expanded"], 10, 64); err == nil {
-		joint := " after "
-		if after != "" {
-			joint = " and "
-		}
-		text += joint + show.Counted(entered, "position") + " entered"
-	}
-	return text
 }
 
 // memoBudget is the setting of a server that can be set here too, for the one in this process.

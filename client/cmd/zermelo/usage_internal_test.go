@@ -18,7 +18,7 @@ func TestUsage(t *testing.T) {
 		{"nim 7 5 3", "say what to do with nim: zermelo solve nim --misere 7 5 3, for one", "See zermelo --help."},
 		{"solve", "say which game, as in zermelo solve nim --misere 7 5 3; the games are " + games, "See zermelo solve --help."},
 		{"explain chess", `"chess" is not a game that is known here; the games are ` + games, "See zermelo explain --help."},
-		{"games chess", `"chess" is not a game that is known here; the games are ` + games, "See zermelo games --help."},
+		{"games chess", `no game has the name "chess"`, "The games that are known here are " + games + "."},
 		{"--bogus", "unknown flag --bogus", "See zermelo --help."},
 		{"--color=never", "say what to do: the commands are solve, analyze, play, explain, verify, positions, games and demo", "See zermelo --help."},
 

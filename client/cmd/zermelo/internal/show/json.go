@@ -12,12 +12,25 @@ import (
 // JSON writes a message in the JSON of protobuf, indented. The spaces of that JSON vary from build to build; here they
 // do not.
 func JSON(out *Output, m proto.Message) error {
-	return jsonLines(out, m, func(to *bytes.Buffer, text []byte) error { return json.Indent(to, text, "", "  ") })
+	text, err := RawJSON(m)
+	if err != nil {
+		return err
+	}
+	return Object(out, text)
 }
 
 // JSONLine writes a message in the JSON of protobuf on one line.
 func JSONLine(out *Output, m proto.Message) error {
-	return jsonLines(out, m, json.Compact)
+	text, err := RawJSON(m)
+	if err != nil {
+		return err
+	}
+	var stable bytes.Buffer
+	if err := json.Compact(&stable, text); err != nil {
+		return fmt.Errorf("writing JSON: %w", err)
+	}
+	out.raw(stable.Bytes())
+	return nil
 }
 
 // RawJSON is a message in the JSON of protobuf, for a field of what [Object] writes.
@@ -29,7 +42,7 @@ func RawJSON(m proto.Message) (json.RawMessage, error) {
 	return text, nil
 }
 
-// Object writes something that is no message of the contract as a JSON object, indented.
+// Object writes something as a JSON object, indented.
 func Object(out *Output, object any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -39,18 +52,5 @@ func Object(out *Output, object any) error {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
 	out.raw(bytes.TrimSuffix(text.Bytes(), []byte("\n")))
-	return nil
-}
-
-func jsonLines(out *Output, m proto.Message, layOut func(*bytes.Buffer, []byte) error) error {
-	text, err := RawJSON(m)
-	if err != nil {
-		return err
-	}
-	var stable bytes.Buffer
-	if err := layOut(&stable, text); err != nil {
-		return fmt.Errorf("writing %s as JSON: %w", m.ProtoReflect().Descriptor().Name(), err)
-	}
-	out.raw(stable.Bytes())
 	return nil
 }

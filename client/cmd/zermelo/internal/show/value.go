@@ -89,7 +89,7 @@ func equalLosses(s *zermelov1.Solution) bool {
 
 // notations are those of the first moves, as many as most.
 func notations(moves []*zermelov1.Move, most int) []string {
-	var names []string
+	names := make([]string, 0, min(len(moves), most))
 	for _, move := range moves[:min(len(moves), most)] {
 		names = append(names, move.GetNotation())
 	}
