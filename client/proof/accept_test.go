@@ -90,9 +90,13 @@ func list(events []*zermelov1.Event) string {
 	return text
 }
 
-// sampled are some of the samples of a game; all of them when the long tests are asked for.
+// sampled are about 200 of the samples of a game; all of them when the long tests are asked for.
 func sampled(game catalog.Entry) iter.Seq[*zermelov1.Position] {
-	stride := 29
+	count := 0
+	for range game.Samples {
+		count++
+	}
+	stride := max(count/200, 1)
 	if os.Getenv("ZERMELO_LONG") == "1" {
 		stride = 1
 	}

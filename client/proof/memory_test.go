@@ -141,7 +141,7 @@ func TestMemoryIsBoundedByTheBytesOfTheStream(t *testing.T) {
 	for name, hostile := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			worst := 0.0
-			for count := 1; count < 50_000; count += 1 + count/4 {
+			for count := 1; count < 20_000; count += 1 + count/3 {
 				asked, events := hostile(count)
 				for i, event := range events {
 					event.Sequence = int64(i + 1)

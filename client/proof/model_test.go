@@ -173,7 +173,7 @@ func (m *model) list(position string) []option {
 // smallModel is the model of a position that is offered and has few enough moves, and positions that can be reached; nil
 // for any other.
 func smallModel(asked *zermelov1.Position) *model {
-	const most = 300
+	const most = 200
 	if _, err := offered.Open(asked, "position"); err != nil {
 		return nil
 	}

@@ -302,7 +302,7 @@ func mutatedModels() []*model {
 // Of many random mutations of proofs, exactly those are accepted that are proofs still, with the right verdict; which
 // these are, the model says, which knows the truth. Mutations that change nothing are not counted.
 func TestMutations(t *testing.T) {
-	const each = 500
+	const each = 400
 	models := mutatedModels()
 	var rejected, accepted int
 	for number, mutation := range mutations {
