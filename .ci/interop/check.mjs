@@ -118,7 +118,7 @@ const checks = {
 
   async 'a deadline is kept'() {
     const error = await failed(new Promise((resolve, reject) => {
-      client.analyze({ position: { canIWin: { maxChoosableInteger: 25, desiredTotal: 300 } } }, { deadline: Date.now() + 200 },
+      client.analyze({ position: { canIWin: { maxChoosableInteger: 23, desiredTotal: 200 } } }, { deadline: Date.now() + 200 },
         (e, answer) => (e ? reject(e) : resolve(answer)));
     }));
     // The server answers shortly before its transport resets the stream, which would be CANCELLED here.
