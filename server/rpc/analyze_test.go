@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/games"
 	"github.com/zermelo-games/zermelo/server/servertest"
 )
 
@@ -29,37 +30,13 @@ func analyze(
 	return r
 }
 
-// randomPositions are positions of all games, small enough to be analyzed with distances.
+// randomPositions are small positions of all games.
 func randomPositions(random *rand.Rand, each int) []*zermelov1.Position {
 	var positions []*zermelov1.Position
 	for range each {
-		piles := make([]uint64, random.IntN(5))
-		scores := make([]int64, random.IntN(9))
-		stonePiles := make([]uint64, random.IntN(9))
-		for i := range piles {
-			piles[i] = random.Uint64N(7)
+		for _, game := range games.All() {
+			positions = append(positions, game.Draw(random))
 		}
-		for i := range scores {
-			scores[i] = random.Int64N(41) - 20
-		}
-		for i := range stonePiles {
-			stonePiles[i] = 1 + random.Uint64N(9)
-		}
-		n, low := 1+random.IntN(9), 1+random.Uint32N(50)
-		var chosen []uint32
-		for integer := range uint32(n) {
-			if random.IntN(4) == 0 {
-				chosen = append(chosen, integer+1)
-			}
-		}
-		positions = append(positions,
-			nim(normal, piles...), nim(misere, piles...),
-			canIWin(uint32(n), random.Uint32N(50), chosen...),
-			hundred(uint64(n), 1+random.Uint64N(60), random.Uint64N(60)),
-			predict(random.Int64N(41)-20, scores...),
-			stones(random.Int64N(41)-20, stonePiles...),
-			guess(low, low+random.Uint32N(30)),
-		)
 	}
 	return positions
 }

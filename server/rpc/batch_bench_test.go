@@ -13,7 +13,7 @@ import (
 func BenchmarkBatch(b *testing.B) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	c := zermelov1.NewSolverServiceClient(startProcess(b, serviceProcess, 1).connections[0])
-	positions := randomPositions(rand.New(rand.NewPCG(5, 1913)), 150)[:1000]
+	positions := randomPositions(rand.New(rand.NewPCG(5, 1913)), 170)[:1000]
 	var rates, ratios []float64
 	rate := func(solve func() error) float64 {
 		start := time.Now()

@@ -39,7 +39,7 @@ func batchSolve(
 // gives, each bad one the error that Solve gives, but for its path.
 func TestBatchAnswersInOrder(t *testing.T) {
 	c := start(t)
-	positions := randomPositions(rand.New(rand.NewPCG(3, 1913)), 150)[:1000]
+	positions := randomPositions(rand.New(rand.NewPCG(3, 1913)), 170)[:1000]
 	bad := []*zermelov1.Position{
 		nil, {}, nim(0, 3, 2), canIWin(0, 5), canIWin(65, 5), canIWin(4, 9, 5), hundred(10, 0, 0), stones(0, 3, 0), guess(5, 4), guess(0, 4),
 	}

@@ -2,6 +2,9 @@ package rpc_test
 
 import (
 	"context"
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,6 +14,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/games"
 	"github.com/zermelo-games/zermelo/server/servertest"
 )
 
@@ -23,7 +27,12 @@ const (
 // FuzzRequests sends arbitrary bytes as the request of every RPC, through the whole chain. Whatever it is, the server
 // answers or says what is wrong; it never panics, which would be INTERNAL.
 func FuzzRequests(f *testing.F) {
-	for _, p := range examples {
+	random := rand.New(rand.NewPCG(1913, 4))
+	seeds := slices.Collect(maps.Values(examples))
+	for _, game := range games.All() {
+		seeds = append(seeds, game.Example, game.Draw(random))
+	}
+	for _, p := range seeds {
 		for _, m := range []proto.Message{
 			&zermelov1.SolveRequest{Position: p, MaxMoves: 3},
 			&zermelov1.ExplainRequest{Position: p, Detail: zermelov1.Detail_DETAIL_SEARCH, MemoPolicy: policyNone, MaxEvents: 9},

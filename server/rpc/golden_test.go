@@ -9,22 +9,30 @@ import (
 	"testing"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/games"
 )
 
 var update = flag.Bool("update", false, "write the golden traces (make golden)")
+
+// goldenPositions are those of the golden traces; a game that has none here is traced from its example.
+var goldenPositions = map[string]*zermelov1.Position{
+	"nim":                nim(misere, 1, 2, 2),
+	"can_i_win":          canIWin(4, 6),
+	"hundred_game":       hundred(3, 7, 0),
+	"predict_the_winner": predict(0, 1, 5, 233, 7),
+	"stone_game":         stones(0, 5, 3, 4),
+	"guess_number":       guess(1, 4),
+}
 
 // TestGoldenTraces compares the traces of one small position a game, in every detail, with those in testdata. Where they
 // differ, the same request gives other events than before: that takes a new version of the engine.
 func TestGoldenTraces(t *testing.T) {
 	c := start(t)
-	for name, p := range map[string]*zermelov1.Position{
-		"nim":                nim(misere, 1, 2, 2),
-		"can_i_win":          canIWin(4, 6),
-		"hundred_game":       hundred(3, 7, 0),
-		"predict_the_winner": predict(0, 1, 5, 233, 7),
-		"stone_game":         stones(0, 5, 3, 4),
-		"guess_number":       guess(1, 4),
-	} {
+	for _, game := range games.All() {
+		name, p := game.Name, game.Example
+		if golden := goldenPositions[name]; golden != nil {
+			p = golden
+		}
 		for _, detail := range []zermelov1.Detail{
 			zermelov1.Detail_DETAIL_DECISIONS, zermelov1.Detail_DETAIL_SEARCH, zermelov1.Detail_DETAIL_PROOF,
 		} {

@@ -5,11 +5,12 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 const (
-	normal = zermelov1.PlayConvention_PLAY_CONVENTION_NORMAL
-	misere = zermelov1.PlayConvention_PLAY_CONVENTION_MISERE
+	normal = positions.Normal
+	misere = positions.Misere
 
 	win  = zermelov1.Outcome_OUTCOME_WIN
 	loss = zermelov1.Outcome_OUTCOME_LOSS
@@ -20,39 +21,15 @@ const (
 	policyNone   = zermelov1.MemoPolicy_MEMO_POLICY_NONE
 )
 
-func nim(convention zermelov1.PlayConvention, piles ...uint64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: piles, Convention: convention}}}
-}
-
-func canIWin(n, total uint32, chosen ...uint32) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{
-		MaxChoosableInteger: n, DesiredTotal: total, Chosen: chosen,
-	}}}
-}
-
-func hundred(n, total, current uint64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_HundredGame{HundredGame: &zermelov1.HundredGame{
-		MaxChoosableInteger: n, DesiredTotal: total, CurrentTotal: current,
-	}}}
-}
-
-func predict(lead int64, scores ...int64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{PredictTheWinner: &zermelov1.PredictTheWinner{
-		Scores: scores, Lead: lead,
-	}}}
-}
-
-func stones(lead int64, piles ...uint64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_StoneGame{StoneGame: &zermelov1.StoneGame{
-		Piles: piles, Lead: lead,
-	}}}
-}
-
-func guess(low, high uint32) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{GuessNumber: &zermelov1.GuessNumber{
-		Low: low, High: high,
-	}}}
-}
+// The positions of tests, in fewer letters.
+var (
+	nim     = positions.Nim
+	canIWin = positions.CanIWin
+	hundred = positions.Hundred
+	predict = positions.Predict
+	stones  = positions.Stones
+	guess   = positions.Guess
+)
 
 // start runs a server for the test and returns the generated client of it.
 func start(t testing.TB, opts ...servertest.Option) zermelov1.SolverServiceClient {

@@ -11,6 +11,7 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/rpc"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 // TestADeadlineEndsWithItsStatus also for a client that has no timer of its own and relies on what the server says: to
@@ -21,7 +22,7 @@ func TestADeadlineEndsWithItsStatus(t *testing.T) {
 	protocols.SetUnencryptedHTTP2(true)
 	transport := &http.Transport{Protocols: &protocols}
 	defer transport.CloseIdleConnections()
-	long, none := canIWinPosition(32, 470), zermelov1.MemoPolicy_MEMO_POLICY_NONE
+	long, none := positions.CanIWin(32, 470), zermelov1.MemoPolicy_MEMO_POLICY_NONE
 	for _, test := range []struct {
 		name, method, timeout string
 		request               proto.Message

@@ -30,6 +30,7 @@ import (
 	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/server/run"
 	"github.com/zermelo-games/zermelo/server/servertest"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 // guard is how long a test waits for what must come before it calls it hung.
@@ -311,7 +312,7 @@ func TestOneClientsLimits(t *testing.T) {
 	c := zermelov1.NewSolverServiceClient(s.dial(t, insecure.NewCredentials()))
 	open := func(token string) error {
 		stream, err := c.Explain(withToken(t, token), &zermelov1.ExplainRequest{
-			Position: canIWin(30, 400), MemoPolicy: zermelov1.MemoPolicy_MEMO_POLICY_NONE,
+			Position: positions.CanIWin(30, 400), MemoPolicy: zermelov1.MemoPolicy_MEMO_POLICY_NONE,
 		})
 		if err == nil {
 			_, err = stream.Recv()
@@ -349,19 +350,13 @@ func TestOneClientsLimits(t *testing.T) {
 	}
 }
 
-func canIWin(n, total uint32) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{
-		CanIWin: &zermelov1.CanIWin{MaxChoosableInteger: n, DesiredTotal: total},
-	}}
-}
-
 // TestCallsMayTakeSoLong: a stream, and a solve, that takes longer than any may is told so; a caller's own deadline
 // before that stays a deadline.
 func TestCallsMayTakeSoLong(t *testing.T) {
 	const limit = 200 * time.Millisecond
 	s := serve(t, func(c *config.Config) { c.MaxSolveTime, c.MaxStreamTime = limit, limit })
 	c := zermelov1.NewSolverServiceClient(s.dial(t, insecure.NewCredentials()))
-	endless := &zermelov1.ExplainRequest{Position: canIWin(30, 400), MemoPolicy: zermelov1.MemoPolicy_MEMO_POLICY_NONE}
+	endless := &zermelov1.ExplainRequest{Position: positions.CanIWin(30, 400), MemoPolicy: zermelov1.MemoPolicy_MEMO_POLICY_NONE}
 	stream, err := c.Explain(withToken(t, ""), endless)
 	for err == nil {
 		_, err = stream.Recv()
@@ -370,13 +365,13 @@ func TestCallsMayTakeSoLong(t *testing.T) {
 	if client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_TIME_LIMIT || last == "" || client.Metadata(err)["time_limit"] != limit.String() {
 		t.Errorf("%v with %v", err, client.Metadata(err))
 	}
-	_, err = c.Solve(withToken(t, ""), &zermelov1.SolveRequest{Position: canIWin(33, 500)})
+	_, err = c.Solve(withToken(t, ""), &zermelov1.SolveRequest{Position: positions.CanIWin(33, 500)})
 	if client.Reason(err) != zermelov1.ErrorReason_ERROR_REASON_TIME_LIMIT {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit/4)
 	defer cancel()
-	_, err = c.Solve(ctx, &zermelov1.SolveRequest{Position: canIWin(33, 501)})
+	_, err = c.Solve(ctx, &zermelov1.SolveRequest{Position: positions.CanIWin(33, 501)})
 	wantCode(t, err, codes.DeadlineExceeded)
 	if err := s.list(t, insecure.NewCredentials(), ""); err != nil {
 		t.Error(err)

@@ -19,6 +19,7 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/interceptor"
 	"github.com/zermelo-games/zermelo/server/rpc"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 // observed is a server over TCP whose log and metrics are at hand, and a client of it.
@@ -129,22 +130,6 @@ func (o *observed) read(t *testing.T, r *zermelov1.ExplainRequest) (summary *zer
 	}
 }
 
-func nimPosition(piles ...uint64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{
-		Piles: piles, Convention: zermelov1.PlayConvention_PLAY_CONVENTION_MISERE,
-	}}}
-}
-
-func guessPosition(low, high uint32) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{GuessNumber: &zermelov1.GuessNumber{Low: low, High: high}}}
-}
-
-func canIWinPosition(n uint32, total uint32) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{
-		MaxChoosableInteger: n, DesiredTotal: total,
-	}}}
-}
-
 // TestWhatTheLogSaysOfACall, through the real service.
 func TestWhatTheLogSaysOfACall(t *testing.T) {
 	o := observe(t)
@@ -152,24 +137,24 @@ func TestWhatTheLogSaysOfACall(t *testing.T) {
 		_, err := o.Solve(o.ctx, &zermelov1.SolveRequest{Position: p})
 		return err
 	}
-	long := canIWinPosition(40, 44) // takes long enough to be kept
-	for _, p := range []*zermelov1.Position{nimPosition(7, 5, 3), guessPosition(1, 10), long, long} {
+	long := positions.CanIWin(40, 44) // takes long enough to be kept
+	for _, p := range []*zermelov1.Position{positions.Nim(positions.Misere, 7, 5, 3), positions.Guess(1, 10), long, long} {
 		if err := solve(p); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if solve(nil) == nil || solve(guessPosition(5, 4)) == nil {
+	if solve(nil) == nil || solve(positions.Guess(5, 4)) == nil {
 		t.Error("positions that are not legal are solved")
 	}
-	if _, err := o.Analyze(o.ctx, &zermelov1.AnalyzeRequest{Position: nimPosition(2, 1)}); err != nil {
+	if _, err := o.Analyze(o.ctx, &zermelov1.AnalyzeRequest{Position: positions.Nim(positions.Misere, 2, 1)}); err != nil {
 		t.Fatal(err)
 	}
-	batch := &zermelov1.BatchSolveRequest{Positions: []*zermelov1.Position{nimPosition(1), guessPosition(5, 4), guessPosition(1, 2)}}
+	batch := &zermelov1.BatchSolveRequest{Positions: []*zermelov1.Position{positions.Nim(positions.Misere, 1), positions.Guess(5, 4), positions.Guess(1, 2)}}
 	if _, err := o.BatchSolve(o.ctx, batch); err != nil {
 		t.Fatal(err)
 	}
-	summary, frames, events := o.read(t, &zermelov1.ExplainRequest{Position: canIWinPosition(12, 60)})
-	walk, err := o.EnumeratePositions(o.ctx, &zermelov1.EnumeratePositionsRequest{Position: nimPosition(3, 2)})
+	summary, frames, events := o.read(t, &zermelov1.ExplainRequest{Position: positions.CanIWin(12, 60)})
+	walk, err := o.EnumeratePositions(o.ctx, &zermelov1.EnumeratePositionsRequest{Position: positions.Nim(positions.Misere, 3, 2)})
 	for err == nil {
 		_, err = walk.Recv()
 	}
@@ -299,7 +284,7 @@ func TestLogLinesStayShort(t *testing.T) {
 		huge[i] = 1 << 63
 	}
 	ctx := metadata.AppendToOutgoingContext(o.ctx, interceptor.RequestIDHeader, strings.Repeat("x", 1000))
-	_, err := o.Solve(ctx, &zermelov1.SolveRequest{Position: nimPosition(huge...)})
+	_, err := o.Solve(ctx, &zermelov1.SolveRequest{Position: positions.Nim(positions.Misere, huge...)})
 	if status.Code(err) != codes.InvalidArgument {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
 	"github.com/zermelo-games/zermelo/server/interceptor"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 // spans is a collector.
@@ -90,7 +91,7 @@ func TestOneSpanForACall(t *testing.T) {
 	o := observe(t)
 	const traceID, parent = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 	ctx := metadata.AppendToOutgoingContext(o.ctx, "traceparent", "00-"+traceID+"-"+parent+"-01", interceptor.RequestIDHeader, "mine")
-	if _, err := o.Solve(ctx, &zermelov1.SolveRequest{Position: guessPosition(1, 10)}); err != nil {
+	if _, err := o.Solve(ctx, &zermelov1.SolveRequest{Position: positions.Guess(1, 10)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := o.Solve(o.ctx, &zermelov1.SolveRequest{}); err == nil {
@@ -143,7 +144,7 @@ func TestTracingOfALongStream(t *testing.T) {
 	collected := collect(t)
 	o := observe(t)
 	stream, err := o.Explain(o.ctx, &zermelov1.ExplainRequest{
-		Position: canIWinPosition(30, 400), MemoPolicy: zermelov1.MemoPolicy_MEMO_POLICY_NONE, MaxEvents: limit,
+		Position: positions.CanIWin(30, 400), MemoPolicy: zermelov1.MemoPolicy_MEMO_POLICY_NONE, MaxEvents: limit,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +201,7 @@ func TestACollectorThatIsAway(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://"+mute.Addr().String())
 	o := observe(t)
 	o.server.tracing.limit = 100 * time.Millisecond
-	if _, err := o.Solve(o.ctx, &zermelov1.SolveRequest{Position: nimPosition(1)}); err != nil {
+	if _, err := o.Solve(o.ctx, &zermelov1.SolveRequest{Position: positions.Nim(positions.Misere, 1)}); err != nil {
 		t.Fatal(err)
 	}
 	o.stop(t)

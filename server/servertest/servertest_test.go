@@ -17,16 +17,13 @@ import (
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // position is a game that has a few thousand positions.
-func position() *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{
-		MaxChoosableInteger: 12, DesiredTotal: 70,
-	}}}
-}
+func position() *zermelov1.Position { return positions.CanIWin(12, 70) }
 
 // explain reads a trace to its end and returns the error that ended it, nil for OK.
 func explain(t *testing.T, conn *grpc.ClientConn) error {
