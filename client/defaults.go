@@ -47,8 +47,9 @@ func serviceConfig() string {
 	service := zermelov1.SolverService_ServiceDesc.ServiceName
 	// Only unary methods may be tried again: all of them are without side effects, and streams must not be replayed. They
 	// are named one by one, because a default for the whole service would take in the streams.
-	var retried []string
-	for _, method := range zermelov1.SolverService_ServiceDesc.Methods {
+	unary := zermelov1.SolverService_ServiceDesc.Methods
+	retried := make([]string, 0, len(unary))
+	for _, method := range unary {
 		retried = append(retried, fmt.Sprintf(`{"service": %q, "method": %q}`, service, method.MethodName))
 	}
 	// The entry for a method replaces that for its service as a whole: waitForReady has to be said twice.

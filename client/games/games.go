@@ -77,7 +77,7 @@ func (l List) Describe(p *zermelov1.Position) (words.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return game.Game.Describe(p), nil
+	return game.Describe(p), nil
 }
 
 var gameField = (*zermelov1.Position)(nil).ProtoReflect().Descriptor().Oneofs().ByName("game")

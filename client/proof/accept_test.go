@@ -14,6 +14,7 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/games"
 )
 
 // stream is the events as a stream that ends well.
@@ -114,35 +115,38 @@ func sampled(game catalog.Entry) iter.Seq[*zermelov1.Position] {
 // in a chance order, and the theorem where there is one; and the server's, which agree with what it solves. That the
 // values of the models are the truth, the oracle of the game says.
 func TestProofsOfSamplesAreAccepted(t *testing.T) {
-	forEachGame(t, func(t *testing.T, game catalog.Entry) {
-		random := rand.New(rand.NewPCG(1, 2))
-		answer := game.Oracle()
-		var roots, decisions, theorems int
-		for p := range sampled(game) {
-			acceptServers(t, p)
-			m := smallModel(p)
-			if m == nil {
-				continue
+	for _, game := range games.All() {
+		t.Run(game.Name, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(1, 2))
+			answer := game.Oracle()
+			var roots, decisions, theorems int
+			for p := range sampled(game) {
+				acceptServers(t, p)
+				m := smallModel(p)
+				if m == nil {
+					continue
+				}
+				roots++
+				if got, want := m.value(m.root), answer(p).Value; got != want {
+					t.Errorf("%v has the value %d in the model, and %d by its oracle", p, got, want)
+				}
+				for _, choose := range []choice{firstChoice, random.IntN} {
+					events := m.prove(choose)
+					decisions += len(events)
+					accept(t, m, events)
+				}
+				if events := m.proveByTheorem(random.IntN); events != nil {
+					theorems++
+					accept(t, m, events)
+				}
 			}
-			roots++
-			if got, want := m.value(m.root), answer(p).Value; got != want {
-				t.Errorf("%v has the value %d in the model, and %d by its oracle", p, got, want)
+			t.Logf("%d positions, %d decisions, %d theorems", roots, decisions, theorems)
+			if roots < 30 || decisions == 0 || (theorems == 0) != (game.Theorem == zermelov1.Theorem_THEOREM_UNSPECIFIED) {
+				t.Error("that is too few")
 			}
-			for _, choose := range []choice{firstChoice, random.IntN} {
-				events := m.prove(choose)
-				decisions += len(events)
-				accept(t, m, events)
-			}
-			if events := m.proveByTheorem(random.IntN); events != nil {
-				theorems++
-				accept(t, m, events)
-			}
-		}
-		t.Logf("%d positions, %d decisions, %d theorems", roots, decisions, theorems)
-		if roots < 30 || decisions == 0 || (theorems == 0) != (game.Theorem == zermelov1.Theorem_THEOREM_UNSPECIFIED) {
-			t.Error("that is too few")
-		}
-	})
+		})
+	}
 }
 
 // acceptServers checks the proofs that the server makes for a root position, without a stream in between.

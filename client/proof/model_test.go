@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
@@ -36,17 +35,6 @@ var offered = catalog.New(games.All(), catalog.DefaultLimits())
 func entryOf(p *zermelov1.Position) catalog.Entry {
 	all := games.All()
 	return all[slices.IndexFunc(all, func(e catalog.Entry) bool { return e.Name == catalog.GameOf(p) })]
-}
-
-// forEachGame runs a test for each game.
-func forEachGame(t *testing.T, test func(t *testing.T, game catalog.Entry)) {
-	t.Helper()
-	for _, game := range games.All() {
-		t.Run(game.Name, func(t *testing.T) {
-			t.Parallel()
-			test(t, game)
-		})
-	}
 }
 
 // model is a root position with all that follows from the server's rules of its game by plain recursion, on positions as

@@ -271,14 +271,14 @@ func (g Game) Arguments(p *zermelov1.Position) string {
 
 // spelled is a list as it is typed.
 func (f Field) spelled(list protoreflect.List) []string {
-	var elements []string
+	elements := make([]string, 0, list.Len())
 	for i := range list.Len() {
 		elements = append(elements, list.Get(i).String())
 	}
 	switch {
-	case f.Flag == "" && elements == nil:
+	case f.Flag == "" && len(elements) == 0:
 		return []string{"-"}
-	case f.Flag == "" || elements == nil:
+	case f.Flag == "" || len(elements) == 0:
 		return elements
 	default:
 		return []string{"--" + f.Flag, strings.Join(elements, ",")}
