@@ -41,7 +41,7 @@ func (c *playCommand) run(ctx context.Context, s *session) error {
 		return err
 	}
 	if c.Second && t.match.Alone() {
-		return usagef(s.typed, "--second is for two players; here you guess, and the solver answers")
+		return usagef(s.typed, "--second is for two players; here you play alone, and the solver answers")
 	}
 	if t.view, err = show.NewMatch(s.out, t.match); err != nil {
 		return err

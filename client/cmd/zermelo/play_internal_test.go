@@ -222,7 +222,7 @@ func TestMatchesThatCannotBe(t *testing.T) {
 		says string
 	}{
 		{"zermelo play nim 7 5 3", exitUsage, "--misere"},
-		{"zermelo play guess-number --high 10 --second", exitUsage, "you guess"},
+		{"zermelo play guess-number --high 10 --second", exitUsage, "you play alone"},
 		{"zermelo play nim --normal 3 -o json", exitUsage, "analyze -o json"},
 		{"zermelo play hundred-game --max 40000 --total 1000000", exitUsage, "32768"},
 		{"zermelo play chess", exitUsage, "not a game"},

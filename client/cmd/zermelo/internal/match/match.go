@@ -14,7 +14,7 @@ import (
 // Analyze asks for the value of every move of a position.
 type Analyze func(ctx context.Context, p *zermelov1.Position) (*zermelov1.AnalyzeResponse, error)
 
-// Match is a game that is being played. Where there is one player, who guesses, the solver answers.
+// Match is a game that is being played. Where there is one player, the solver answers the moves.
 type Match struct {
 	analyze Analyze
 	// turns are the moves that were made.
@@ -75,7 +75,7 @@ func (m *Match) Position() *zermelov1.Position { return m.at }
 // Analysis is what is known of that position.
 func (m *Match) Analysis() *zermelov1.AnalyzeResponse { return m.known }
 
-// Alone says whether there is one player, who guesses.
+// Alone says whether there is one player.
 func (m *Match) Alone() bool { return m.known.GetSolution().Cost != nil }
 
 // Over says whether the game is over.

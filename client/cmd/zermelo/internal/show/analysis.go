@@ -28,11 +28,7 @@ func Analysis(out *Output, position *zermelov1.Position, a *zermelov1.AnalyzeRes
 	out.Line()
 	moves(out, root, a, most, more)
 	out.Line()
-	head := "Best play of both from here"
-	if a.GetSolution().Cost != nil {
-		head = "Best guesses against the worst answers"
-	}
-	out.Line(out.Style.Strong(head))
+	out.Line(out.Style.Strong("Best play from here"))
 	// Of a line that was cut, the score at the end is not known.
 	turns := root.Play(notations(a.GetMainLine(), len(a.GetMainLine())))
 	if len(turns) > 0 && turns[len(turns)-1].Last {
@@ -49,8 +45,8 @@ func Analysis(out *Output, position *zermelov1.Position, a *zermelov1.AnalyzeRes
 func moves(out *Output, root words.Position, a *zermelov1.AnalyzeResponse, most int, more string) {
 	shown := a.GetMoves()[:min(len(a.GetMoves()), max(most, 0))]
 	columns := []Column{{Head: "Move"}, {Head: "Value"}, {Head: "Moves to end", Right: true}, {Head: "What it does", Wrap: true}}
-	if a.GetSolution().Cost != nil { // one player
-		columns[0].Head, columns[1].Head, columns[2].Head, columns[3].Head = "Guess", "At worst", "Wrong guesses", "What it leaves"
+	if a.GetSolution().Cost != nil { // one player, whose moves are answered
+		columns[3].Head = "What it leaves"
 	}
 	distances := a.MovesToEnd != nil
 	if !distances {
@@ -107,21 +103,21 @@ func mainLine(a *zermelov1.AnalyzeResponse) string {
 // bestOf says how many of the moves are best, and whether one is the only one.
 func bestOf(a *zermelov1.AnalyzeResponse) string {
 	s := a.GetSolution()
-	best, all, thing := s.GetBestMoveCount(), int64(len(a.GetMoves())), noun(s)
+	best, all := s.GetBestMoveCount(), int64(len(a.GetMoves()))
 	switch {
 	case all == 1:
-		return "It is the only " + thing + "."
+		return "It is the only move."
 	case equalLosses(s) && all == 2:
 		return "Both moves lose."
 	case equalLosses(s):
-		return "All " + Counted(all, thing) + " lose."
+		return "All " + Counted(all, "move") + " lose."
 	case best == 2 && all == 2:
-		return "Both " + plural(all, thing) + " are best."
+		return "Both moves are best."
 	case best == 1:
-		return "Only one of " + Counted(all, thing) + " is best."
+		return "Only one of " + Counted(all, "move") + " is best."
 	case best == all:
-		return "All " + Counted(all, thing) + " are best."
+		return "All " + Counted(all, "move") + " are best."
 	default:
-		return Count(best) + " of " + Counted(all, thing) + " are best."
+		return Count(best) + " of " + Counted(all, "move") + " are best."
 	}
 }

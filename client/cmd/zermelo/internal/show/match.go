@@ -44,7 +44,7 @@ func (v *Match) Begin(without bool) {
 	who := "The solver moves first, you second."
 	switch {
 	case v.match.Alone():
-		who = "You guess; the solver answers so that you pay most."
+		who = "You play alone; the solver answers so that you pay most."
 	case v.match.PersonsTurn():
 		who = "You move first, the solver second."
 	}
@@ -93,7 +93,7 @@ func (v *Match) Hint() {
 		hint = "Every move loses; " + best.GetMove().GetNotation() + " takes longest"
 	}
 	if best.MovesToEnd != nil {
-		hint += ", " + Counted(best.GetMovesToEnd(), noun(s)) + " to the end"
+		hint += ", " + Counted(best.GetMovesToEnd(), "move") + " to the end"
 	}
 	v.out.Paragraph(hint + ".")
 }
@@ -126,7 +126,7 @@ func bestIn(t match.Turn) string {
 	return joined(notations(t.Analysis.GetSolution().GetBestMoves(), namedMost), "or")
 }
 
-// Judge says whether a move of the person kept the value, and what became of a guess.
+// Judge says whether a move of the person kept the value, and how it was answered.
 func (v *Match) Judge(t match.Turn) {
 	text, p := verdict(t)
 	v.out.wrap("", p, text)
@@ -142,7 +142,7 @@ func verdict(t match.Turn) (string, paint) {
 	case !t.Kept():
 		return fmt.Sprintf("That makes it %s, not %s: %s would have kept it.", made, spoken(top), bestIn(t)), bad
 	case !equalLosses(t.Analysis.GetSolution()) && (top.Margin != nil || t.Move.GetMovesToEnd() <= top.GetMovesToEnd()):
-		return "That is a best " + noun(t.Analysis.GetSolution()) + ": " + made + ".", good
+		return "That is a best move: " + made + ".", good
 	case !equalLosses(t.Analysis.GetSolution()):
 		return fmt.Sprintf("That keeps %s; %s would be quicker.", made, top.GetMove().GetNotation()), good
 	case t.Move.MovesToEnd == nil:
@@ -193,7 +193,7 @@ func (v *Match) End() {
 	labelled(v.out, Column{Right: true}, faint, v.here().Board())
 	v.out.Line()
 	if v.match.Alone() {
-		v.endOfGuessing()
+		v.endAlone()
 		return
 	}
 	outcome, margin := v.match.Outcome(), ""
@@ -219,19 +219,19 @@ func (v *Match) End() {
 	}
 }
 
-// endOfGuessing says what was paid, and what would have been enough.
-func (v *Match) endOfGuessing() {
+// endAlone says what was paid, and what would have been enough.
+func (v *Match) endAlone() {
 	turns := v.match.Turns()
 	enough := turns[0].Analysis.GetSolution().GetCost()
-	text := fmt.Sprintf("You have found it for %s; ", Count(v.match.Paid()))
+	text := fmt.Sprintf("You have paid %s; ", Count(v.match.Paid()))
 	if v.match.Paid() <= enough {
-		v.out.wrap("", good, text+"nobody can be sure to do it for less.")
+		v.out.wrap("", good, text+"nobody can be sure to pay less.")
 		return
 	}
 	v.out.wrap("", bad, text+Count(enough)+" would have been enough.")
 	for i, t := range turns {
 		if !t.Kept() {
-			v.out.Paragraph(fmt.Sprintf("Guess %d, your %s, cost %s of that: %s would have been best.", i+1,
+			v.out.Paragraph(fmt.Sprintf("Move %d, your %s, cost %s of that: %s would have been best.", i+1,
 				t.Move.GetMove().GetNotation(), Count(t.Move.GetCost()-t.Best().GetCost()), bestIn(t)))
 		}
 	}

@@ -27,19 +27,12 @@ func Count(n int64) string {
 // number writes a number that names something: without commas.
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 
-// Counted writes a number of things: "1 move", "2,000 moves", "3 guesses".
-func Counted(n int64, thing string) string { return Count(n) + " " + plural(n, thing) }
-
-// plural is the word for n things.
-func plural(n int64, thing string) string {
-	switch {
-	case n == 1:
-		return thing
-	case strings.HasSuffix(thing, "s"):
-		return thing + "es"
-	default:
-		return thing + "s"
+// Counted writes a number of things: "1 move", "2,000 moves". The plural adds an s.
+func Counted(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
 	}
+	return Count(n) + " " + thing + "s"
 }
 
 // size writes a number without its sign. Not -n, which does not exist for the smallest number.

@@ -58,9 +58,6 @@ func (p *Positions) begin(first *zermelov1.EnumeratedPosition) {
 		return
 	}
 	columns := []Column{{Head: "Position"}, {Head: "Value to the player to move"}}
-	if first.Cost != nil {
-		columns[1].Head = "Least money"
-	}
 	if first.MovesToEnd != nil {
 		columns = append(columns, Column{Head: "Moves to end", Right: true})
 	}

@@ -42,15 +42,11 @@ func Solution(out *Output, position *zermelov1.Position, s *zermelov1.Solution, 
 
 // bestMoves writes the table of the best moves.
 func bestMoves(out *Output, root words.Position, s *zermelov1.Solution) {
-	heads := []string{"Best move", "What it does", "Leaves the other"}
-	switch {
-	case s.Cost != nil: // one player
-		heads[0], heads[2] = "Best guess", "Leaves"
-	case equalLosses(s):
-		heads[0] = "Move"
+	head := "Best move"
+	if equalLosses(s) {
+		head = "Move"
 	}
-	t := newRows(out, len(s.GetBestMoves()), Column{Head: heads[0]}, Column{Head: heads[1], Wrap: true},
-		Column{Head: heads[2], Wrap: true})
+	t := newRows(out, len(s.GetBestMoves()), Column{Head: head}, Column{Head: "What it does", Wrap: true}, Column{Head: "Leaves", Wrap: true})
 	for _, move := range s.GetBestMoves() {
 		leaves := Text(root.Leaves(move.GetNext()))
 		if move.GetNextOmitted() {
@@ -63,9 +59,9 @@ func bestMoves(out *Output, root words.Position, s *zermelov1.Solution) {
 
 // listed says how many best moves there are, and how many of them are listed.
 func listed(s *zermelov1.Solution, more string) string {
-	shown, thing := int64(len(s.GetBestMoves())), "best "+noun(s)
+	shown, thing := int64(len(s.GetBestMoves())), "best move"
 	if equalLosses(s) {
-		thing = noun(s)
+		thing = "move"
 	}
 	switch {
 	case s.BestMoveCount == nil:

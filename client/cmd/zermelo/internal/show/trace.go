@@ -240,18 +240,18 @@ func (t *Trace) conclude(s *zermelov1.Summary) {
 // best names the best moves, a few of them.
 func best(s *zermelov1.Solution) string {
 	const most = 8
-	names, thing := notations(s.GetBestMoves(), most), noun(s)
+	names := notations(s.GetBestMoves(), most)
 	switch {
 	case len(names) == 0 || equalLosses(s):
 		return ""
 	case s.BestMoveCount == nil:
-		return " A best " + thing + ": " + names[0] + "; there may be others."
+		return " A best move: " + names[0] + "; there may be others."
 	case len(names) == 1:
-		return " The best " + thing + ": " + names[0] + "."
+		return " The best move: " + names[0] + "."
 	case len(s.GetBestMoves()) > most:
-		return " " + Counted(s.GetBestMoveCount(), "best "+thing) + ", the first: " + strings.Join(names, ", ") + "."
+		return " " + Counted(s.GetBestMoveCount(), "best move") + ", the first: " + strings.Join(names, ", ") + "."
 	default:
-		return " Best " + plural(2, thing) + ": " + Listed(names) + "."
+		return " Best moves: " + Listed(names) + "."
 	}
 }
 

@@ -74,14 +74,6 @@ func (s Style) verdict(solution *zermelov1.Solution) string {
 	}
 }
 
-// noun is what a move of the game is called. One player guesses.
-func noun(s *zermelov1.Solution) string {
-	if s.Cost != nil {
-		return "guess"
-	}
-	return "move"
-}
-
 // equalLosses reports whether the position is a loss in a game without margins, where every move loses alike.
 func equalLosses(s *zermelov1.Solution) bool {
 	return s.GetOutcome() == zermelov1.Outcome_OUTCOME_LOSS && s.Margin == nil

@@ -53,7 +53,7 @@ func Verified(out *Output, v *Verdict) error {
 		out.Paragraph(v.speed())
 	}
 	if v.Move != "" {
-		out.Paragraph(fmt.Sprintf("A best %s: %s, %s.", noun(solution), v.Move, root.Move(v.Move)))
+		out.Paragraph(fmt.Sprintf("A best move: %s, %s.", v.Move, root.Move(v.Move)))
 	}
 	trusted := "it did not trust the server."
 	if v.File != "" {
