@@ -103,7 +103,7 @@ release-snapshot: ## Build what a release is made of into dist/, without publish
 	$(GORELEASER) release --config .ci/goreleaser.yaml --snapshot --clean
 
 .PHONY: verify
-verify: verify-lint verify-proto verify-generate verify-tidy verify-vulnerabilities ## Run every check that is not a test.
+verify: verify-lint verify-proto verify-generate verify-tidy verify-faults verify-vulnerabilities ## Run every check that is not a test.
 
 .PHONY: fix
 fix: fix-lint fix-proto generate fix-tidy ## Mend what the checks of `make verify` can mend.
@@ -140,6 +140,13 @@ verify-tidy:
 .PHONY: fix-tidy
 fix-tidy:
 	$(GO) mod tidy
+
+# The tests that the page of faults names are there.
+.PHONY: verify-faults
+verify-faults:
+	@for test in $$(grep -o 'Test[A-Z][A-Za-z]*' server/FAULTS.md); do \
+	  git grep -q "^func $$test(" -- '*_test.go' || { echo "server/FAULTS.md names $$test, which is not there."; exit 1; }; \
+	done
 
 # Passes without an answer only where the database cannot be reached.
 .PHONY: verify-vulnerabilities
