@@ -17,6 +17,7 @@ import (
 
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	position "github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 // guard is how long a test may wait for something that has to happen. It only keeps a broken test from hanging.
@@ -150,21 +151,10 @@ func eventually(t *testing.T, what string, done func() bool) {
 }
 
 // nim is a position of Nim in misère play.
-func nim(piles ...uint64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{
-		Piles:      piles,
-		Convention: zermelov1.PlayConvention_PLAY_CONVENTION_MISERE,
-	}}}
-}
+func nim(piles ...uint64) *zermelov1.Position { return position.Nim(position.Misere, piles...) }
 
-func canIWin(n, total uint32) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{
-		MaxChoosableInteger: n, DesiredTotal: total,
-	}}}
-}
-
-func guessNumber(low, high uint32) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{
-		GuessNumber: &zermelov1.GuessNumber{Low: low, High: high},
-	}}
-}
+// Positions, shorter.
+var (
+	canIWin     = position.CanIWin
+	guessNumber = position.Guess
+)

@@ -11,6 +11,7 @@ import (
 	"github.com/zermelo-games/zermelo/client/games"
 	"github.com/zermelo-games/zermelo/client/words"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 // A game that the contract gains must not be forgotten here.
@@ -83,11 +84,8 @@ func TestUnknownGame(t *testing.T) {
 	}
 }
 
-func ends(lead int64, scores ...int64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{
-		PredictTheWinner: &zermelov1.PredictTheWinner{Scores: scores, Lead: lead},
-	}}
-}
+// ends is a row of Predict the Winner.
+var ends = positions.Predict
 
 // Who gets how much, also where sums exceed 64 bits.
 func TestResult(t *testing.T) {
@@ -154,19 +152,7 @@ func TestTell(t *testing.T) {
 
 // The premises of theorems are worked out from the position.
 func TestTheorem(t *testing.T) {
-	nim := func(convention zermelov1.PlayConvention, piles ...uint64) *zermelov1.Position {
-		return &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: piles, Convention: convention}}}
-	}
-	canIWin := func(n, total uint32) *zermelov1.Position {
-		return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{
-			CanIWin: &zermelov1.CanIWin{MaxChoosableInteger: n, DesiredTotal: total},
-		}}
-	}
-	hundred := func(n, total, current uint64) *zermelov1.Position {
-		return &zermelov1.Position{Game: &zermelov1.Position_HundredGame{
-			HundredGame: &zermelov1.HundredGame{MaxChoosableInteger: n, DesiredTotal: total, CurrentTotal: current},
-		}}
-	}
+	nim, canIWin, hundred := positions.Nim, positions.CanIWin, positions.Hundred
 	const normal, misere = zermelov1.PlayConvention_PLAY_CONVENTION_NORMAL, zermelov1.PlayConvention_PLAY_CONVENTION_MISERE
 	const bouton, modulo = zermelov1.Theorem_THEOREM_BOUTON, zermelov1.Theorem_THEOREM_MODULO
 	const outOfReach = zermelov1.Theorem_THEOREM_OUT_OF_REACH

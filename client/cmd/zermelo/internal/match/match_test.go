@@ -8,6 +8,7 @@ import (
 	"github.com/zermelo-games/zermelo/client/cmd/zermelo/internal/match"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 const (
@@ -36,37 +37,18 @@ func analyzeWith(t *testing.T, options ...func(*zermelov1.AnalyzeRequest)) match
 	}
 }
 
-func nim(convention zermelov1.PlayConvention, piles ...uint64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_Nim{Nim: &zermelov1.Nim{Piles: piles, Convention: convention}}}
-}
+// Positions, shorter.
+var (
+	nim      = positions.Nim
+	canIWin  = positions.CanIWin
+	withLead = positions.Predict
+	stones   = positions.Stones
+	guess    = positions.Guess
+)
 
-func canIWin(n, total uint32) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_CanIWin{CanIWin: &zermelov1.CanIWin{MaxChoosableInteger: n, DesiredTotal: total}}}
-}
+func hundred(n, total uint64) *zermelov1.Position { return positions.Hundred(n, total, 0) }
 
-func hundred(n, total uint64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_HundredGame{HundredGame: &zermelov1.HundredGame{
-		MaxChoosableInteger: n, DesiredTotal: total,
-	}}}
-}
-
-func predict(scores ...int64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_PredictTheWinner{PredictTheWinner: &zermelov1.PredictTheWinner{Scores: scores}}}
-}
-
-func withLead(lead int64, scores ...int64) *zermelov1.Position {
-	p := predict(scores...)
-	p.GetPredictTheWinner().Lead = lead
-	return p
-}
-
-func stones(lead int64, piles ...uint64) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_StoneGame{StoneGame: &zermelov1.StoneGame{Piles: piles, Lead: lead}}}
-}
-
-func guess(low, high uint32) *zermelov1.Position {
-	return &zermelov1.Position{Game: &zermelov1.Position_GuessNumber{GuessNumber: &zermelov1.GuessNumber{Low: low, High: high}}}
-}
+func predict(scores ...int64) *zermelov1.Position { return positions.Predict(0, scores...) }
 
 // everyMatch plays on with every move of the person, and calls end at the end of each match. It takes every move back
 // again, which has to bring the match to where it was.
