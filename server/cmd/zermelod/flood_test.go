@@ -20,18 +20,14 @@ import (
 const gib = 1 << 30
 
 // TestFlood: many callers at once ask for the largest solve that is allowed. Those for whom there is no room are told to
-// come back, and after what time; small solves are answered all the time; the memory of the process stays within the
-// budget and a fifth; and after it everything works. It counts calls; with ZERMELO_LONG=1 there are 2,000 callers, as
-// many bytes as by default, and small solves have to be answered within 50 ms at the 99th percentile.
+// come back, and after what time; and after the flood everything works. See flood for the rest. It counts calls; with
+// ZERMELO_LONG=1 there are 2,000 callers, and as many bytes as by default.
 func TestFlood(t *testing.T) {
 	callers, integers, memory := 300, uint32(29), 192<<20
 	if gametest.Long() {
 		callers, integers, memory = 2000, 33, 2*gib
 	}
 	p := start(t, fmt.Sprintf("--memory=%dB", memory), "--memo-budget=512MiB")
-	ctx, cancel := context.WithTimeout(t.Context(), 12*guard)
-	defer cancel()
-	book := load.NewBook()
 	var asked atomic.Int64
 	largest := load.Kind{Name: "largest solve", May: []string{"SERVER_BUSY"}, Call: func(ctx context.Context, c *load.Caller) error {
 		total := 200 + uint32(asked.Add(1)%300) // another request each time, which no other can be answered with
@@ -41,33 +37,68 @@ func TestFlood(t *testing.T) {
 		}
 		return err
 	}}
+	refused := flood(t, p, memory, load.Mix{{Of: 1, Kind: largest}}, callers, callers).Provoked(largest.Name, "SERVER_BUSY")
+	if refused == 0 || refused == callers {
+		t.Errorf("%d of %d are refused", refused, callers)
+	}
+	after := load.NewBook()
+	put(t, p, after, load.Mix{{Of: 1, Kind: largest}}, 1, times(1))
+	if !after.Write(t.Output()) || after.Provoked(largest.Name, "SERVER_BUSY") > 0 {
+		t.Error("after the flood it does not work")
+	}
+}
+
+// TestFloodOfTinyRequests: many callers at once send requests of a few bytes whose numbers are large, to calls that answer
+// without a search or refuse it. Nothing that such a call does before it is admitted grows with these numbers.
+func TestFloodOfTinyRequests(t *testing.T) {
+	callers, each, memory := 100, 20, 192<<20
+	if gametest.Long() {
+		callers, each = 500, 200
+	}
+	p := start(t, fmt.Sprintf("--memory=%dB", memory))
+	piles := positions.Nim(positions.Normal, 1<<20, 1<<20, 1<<21, 1<<21)
+	flood(t, p, memory, load.Mix{
+		{Of: 1, Kind: load.Kind{Name: "proof by a theorem", Call: func(ctx context.Context, c *load.Caller) error {
+			return c.Prove(ctx, piles)
+		}}},
+		{Of: 1, Kind: load.Kind{
+			Name: "enumeration that does not fit", May: []string{"BUDGET_LIMIT"},
+			Call: func(ctx context.Context, c *load.Caller) error {
+				for _, err := range c.Client.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{Position: piles}).Positions() {
+					return err
+				}
+				c.Answered(false, "so many positions are enumerated")
+				return nil
+			},
+		}},
+		{Of: 1, Kind: load.Kind{Name: "estimate", Call: func(ctx context.Context, c *load.Caller) error {
+			_, err := c.Client.EstimateCost(ctx, &zermelov1.EstimateCostRequest{
+				Call: &zermelov1.EstimateCostRequest_Explain{
+					Explain: &zermelov1.ExplainRequest{Position: piles, Detail: zermelov1.Detail_DETAIL_PROOF},
+				},
+			})
+			return err
+		}}},
+	}, callers, callers*each)
+}
+
+// flood has callers make calls at once, and one more make small solves meanwhile: these are answered all the time, with
+// ZERMELO_LONG=1 within 50 ms at the 99th percentile. The memory of the process stays within its budget and a fifth.
+func flood(t *testing.T, p *process, memory int, mix load.Mix, callers, calls int) *load.Book {
+	t.Helper()
+	book := load.NewBook()
 	const leastMoney = 16 // for 1..10
 	small := load.Kind{Name: "small solve", Call: func(ctx context.Context, c *load.Caller) error {
 		s, err := c.Client.Solve(ctx, &zermelov1.SolveRequest{Position: positions.Guess(1, 10)})
 		c.Answered(s.GetCost() == leastMoney, "%v", s)
 		return err
 	}}
-	put := func(kind load.Kind, callers int, more func() bool) {
-		// A client of its own: what is measured is the server, not the flood in the client.
-		c, err := client.New(p.address, client.WithoutBusyRetry())
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		defer func() { _ = c.Close() }()
-		(&load.Load{Client: c, Book: book, Mix: load.Mix{{Of: 1, Kind: kind}}, Callers: callers}).Run(ctx, more)
-	}
-	times := func(n int) func() bool {
-		var made atomic.Int64
-		return func() bool { return made.Add(1) <= int64(n) }
-	}
-	put(small, 1, times(1))
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		put(largest, callers, times(callers))
+		put(t, p, book, mix, callers, times(calls))
 	}()
-	put(small, 1, func() bool {
+	put(t, p, book, load.Mix{{Of: 1, Kind: small}}, 1, func() bool {
 		select {
 		case <-over:
 			return false
@@ -76,27 +107,40 @@ func TestFlood(t *testing.T) {
 		}
 	})
 	<-over
-	refused := book.Provoked(largest.Name, "SERVER_BUSY")
-	if refused == 0 || refused == callers {
-		t.Errorf("%d of %d are refused", refused, callers)
-	}
-	put(largest, 1, times(1))
-	if book.Provoked(largest.Name, "SERVER_BUSY") > refused {
-		t.Error("after the flood the server is busy")
-	}
 	if !book.Write(t.Output()) {
 		t.Error("wrong answers, or errors that were not to come")
 	}
 	peak := peakMemory(t, p.Process.Pid)
+	took := book.Took(small.Name)
+	p50, p99 := took[len(took)/2], took[len(took)*99/100]
+	t.Logf("%d callers; %d small solves: p50 %v, p99 %v; peak %d MiB of %d", callers, len(took), p50, p99, peak>>20, memory>>20)
 	if peak > uint64(memory)*6/5 {
 		t.Errorf("the process had %d MiB at its peak; its calls may have %d", peak>>20, memory>>20)
 	}
-	took := book.Took(small.Name)
-	p50, p99 := took[len(took)/2], took[len(took)*99/100]
-	t.Logf("%d callers, %d refused; small solves: p50 %v, p99 %v; peak %d MiB of %d", callers, refused, p50, p99, peak>>20, memory>>20)
 	if gametest.Long() && p99 > 50*time.Millisecond {
 		t.Errorf("small solves took %v at the 99th percentile", p99)
 	}
+	return book
+}
+
+// put makes calls over a client of its own, so that one flood is not in the way of the other in the client.
+func put(t *testing.T, p *process, book *load.Book, mix load.Mix, callers int, more func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 12*guard)
+	defer cancel()
+	c, err := client.New(p.address, client.WithoutBusyRetry())
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer func() { _ = c.Close() }()
+	(&load.Load{Client: c, Book: book, Mix: mix, Callers: callers}).Run(ctx, more)
+}
+
+// times is true so many times.
+func times(n int) func() bool {
+	var made atomic.Int64
+	return func() bool { return made.Add(1) <= int64(n) }
 }
 
 // peakMemory is the most that a process had resident, in bytes; 0 on systems that do not tell.

@@ -102,9 +102,11 @@ func batch(ctx context.Context, c *Caller) error {
 	return nil
 }
 
-// prove has a position proved and checks the proof.
-func prove(ctx context.Context, c *Caller) error {
-	p := c.Judge.Middling(c.Random)
+// prove has a position proved.
+func prove(ctx context.Context, c *Caller) error { return c.Prove(ctx, c.Judge.Middling(c.Random)) }
+
+// Prove has a position proved, and checks the proof.
+func (c *Caller) Prove(ctx context.Context, p *zermelov1.Position) error {
 	trace := c.Client.Explain(ctx, &zermelov1.ExplainRequest{Position: p, Detail: zermelov1.Detail_DETAIL_PROOF})
 	var broken error
 	verdict, err := proof.Check(p, func(yield func(*zermelov1.Event, error) bool) {
