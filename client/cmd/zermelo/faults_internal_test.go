@@ -140,6 +140,11 @@ func (slow) Solve(ctx context.Context, _ *zermelov1.SolveRequest) (*zermelov1.So
 	return nil, context.Cause(ctx) // the server ends it shortly before the deadline
 }
 
+func (slow) Analyze(ctx context.Context, _ *zermelov1.AnalyzeRequest) (*zermelov1.AnalyzeResponse, error) {
+	<-ctx.Done()
+	return nil, context.Cause(ctx)
+}
+
 func TestTimeout(t *testing.T) {
 	t.Parallel()
 	address, _ := serve(t, slow{})

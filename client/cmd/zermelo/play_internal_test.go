@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/zermelo-games/zermelo/client/games"
 )
@@ -121,6 +122,29 @@ func playing(t *testing.T, ctx context.Context, k *keyboard, line string) result
 	code := run(ctx, games.All(), fields(line), reader, k, &stderr, func(string) string { return "" })
 	_ = reader.Close() // who still types is told
 	return result{k.String(), stderr.String(), code}
+}
+
+// --timeout limits each answer of a match, not how long a person thinks.
+func TestThinkingIsNotTimed(t *testing.T) {
+	t.Parallel()
+	k := &keyboard{}
+	k.last = func() {
+		time.AfterFunc(1500*time.Millisecond, func() { _, _ = io.WriteString(k.w, "2>0\n") })
+	}
+	got := playing(t, t.Context(), k, "play nim --misere 2 1 --timeout 1s")
+	if got.code != exitOK || got.stderr != "" || !strings.Contains(got.stdout, "You win.") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// An answer of a match that does not come in time ends it.
+func TestMatchTimeout(t *testing.T) {
+	t.Parallel()
+	address, _ := serve(t, slow{})
+	got := invoke(t, fields("play nim --misere 2 1 --timeout 200ms --addr "+address)...)
+	if got.code != exitUnavailable || !strings.HasPrefix(got.stderr, "zermelo: no answer within 200ms\n") {
+		t.Errorf("%+v", got)
+	}
 }
 
 // An interrupt ends a match at the prompt, without waiting for a line, and leaves no line open.
