@@ -172,7 +172,7 @@ func late(p *parsed, after string) complaint {
 }
 
 // flags are those of the fields of requests that are not called like their field.
-var flags = map[string]string{"max_moves": "moves", "memo_policy": "memo", "with_distance": "distance"}
+var flags = map[string]string{"max_moves": "moves", "memo_policy": "memo"}
 
 // invalid is about fields of the request: how each was typed, and what the server says of it.
 func invalid(p *parsed, violations []client.Violation) string {
