@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/search"
 	"github.com/zermelo-games/zermelo/server/games/caniwin"
 	"github.com/zermelo-games/zermelo/server/games/ends"
 	"github.com/zermelo-games/zermelo/server/games/guess"
@@ -88,6 +89,22 @@ func canIWin(n, total int) contest {
 			textbook("memo in array", func() int64 { return outcome(canIWinByArray(n, total)) }),
 		},
 	}
+}
+
+// canIWinSearched is decided by the search that explains it, which remembers everything, in place of the table of outcomes.
+func canIWinSearched(n, total int) contest {
+	c := canIWin(n, total)
+	c.size += ", by search"
+	c.ours = way{"ours", func(ctx context.Context) (int64, error) {
+		s := search.New(caniwin.New(n, int64(total), 0), search.Options{Budget: 512 << 20})
+		for _, err := range s.Events(ctx) { // a silent search: ticks only
+			if err != nil {
+				return 0, err
+			}
+		}
+		return s.Result().Value, nil
+	}}
+	return c
 }
 
 // endsGame has many rows for a small n, random ones. Each way goes through them in the same order: a processor that
@@ -201,6 +218,8 @@ func contests() []contest {
 		all = append(all, canIWin(worst.n, worst.total))
 	}
 	all[len(all)-1].goal = 100
+	all = append(all, canIWinSearched(20, 152))
+	all[len(all)-1].goal = 3
 	all = append(all, endsGame(500), endsGame(5_000))
 	all[len(all)-1].goal = 500
 	all = append(all, guessRanking(200), guessNumber(200), guessNumber(1_000))

@@ -84,8 +84,9 @@ func compare(ctx context.Context, t *table) error {
 			}
 		}
 	}
-	t.printf("%s", "can_i_win is at the total at which the memo comes to hold the most sets; nim\n"+
-		"with 100,000 piles of up to 1,000 stones counts the winning moves.\n")
+	t.printf("%s", "can_i_win is at the total at which the memo comes to hold the most sets, and at 152, where\n"+
+		"a search makes 606,281 decisions and meets positions 2,138,272 times again; nim with\n"+
+		"100,000 piles of up to 1,000 stones counts the winning moves.\n")
 	t.printf("Goals: %s.\n\n", strings.Join(goals, ";\n       "))
 	return nil
 }

@@ -220,11 +220,11 @@ func (s *Search[P, M, K]) step() error {
 	if f.branch > 0 && s.objective != engine.Cost {
 		return s.settle(f) // there is no other branch
 	}
-	p, key, at, value, over, ok := s.follow(f.position, f.at, f.move, f.branch)
+	next, key, at, value, over, ok := s.follow(f.position, f.at, f.move, f.branch)
 	if !ok {
 		return s.settle(f)
 	}
-	known, ok, err := s.look(p, key, at, value, over, f.move, s.stack.size)
+	known, ok, err := s.look(next, key, at, value, over, f.move, s.stack.size)
 	if !ok || err != nil {
 		return err
 	}

@@ -135,8 +135,11 @@ func (g *Game) Follow(
 	p Position, index uint64, m Move, branch int,
 ) (next Position, nextIndex uint64, value int64, over, ok bool) {
 	next = p.With(m)
-	value, over = g.Over(next)
-	return next, index | 1<<((g.n-int(m))%MaxInteger), value, over, branch == 0
+	index |= 1 << ((g.n - int(m)) % MaxInteger)
+	if next.Sum() < g.total {
+		return next, index, engine.Draw, g.free(next) == 0, branch == 0
+	}
+	return next, index, engine.Loss, true, branch == 0
 }
 
 // Reachable counts the sets of integers that can come to be chosen: with what is missing at the root called need, a set
