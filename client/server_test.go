@@ -201,6 +201,49 @@ func TestEnumerationsAgreeWithSolutions(t *testing.T) {
 	}
 }
 
+// An enumeration that was left goes on where it was, in another call and with a limit too.
+func TestCallerResumesAnEnumeration(t *testing.T) {
+	c := realServer(t)
+	for _, request := range []*zermelov1.EnumeratePositionsRequest{
+		{Position: nim(7, 5, 3)}, {Position: nim(7, 5, 3), Outcome: loss}, {Position: guessNumber(3, 20), SkipDistance: true},
+	} {
+		var whole []*zermelov1.EnumeratedPosition
+		for position, err := range c.EnumeratePositions(within(t), request).Positions() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole = append(whole, position)
+		}
+		first := c.EnumeratePositions(within(t), request)
+		for _, err := range first.Positions() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			break // which leaves the rest for later
+		}
+		later := proto.CloneOf(request)
+		later.ResumeToken = first.Opening().GetResumeToken()
+		for later.ResumeAfterSequence = 1; later.GetResumeAfterSequence() < int64(len(whole)); {
+			later.MaxPositions = 5
+			rest := c.EnumeratePositions(within(t), later)
+			at := later.GetResumeAfterSequence()
+			for position, err := range rest.Positions() {
+				if err != nil {
+					t.Fatalf("after %d positions: %v", at, err)
+				}
+				if !proto.Equal(position, whole[at]) {
+					t.Fatalf("position %d is %v, want %v", at+1, position, whole[at])
+				}
+				at++
+			}
+			if at == later.GetResumeAfterSequence() || rest.Summary().GetLastSequence() != at {
+				t.Fatalf("after %d positions: %v", at, rest.Summary())
+			}
+			later.ResumeAfterSequence = at
+		}
+	}
+}
+
 // withoutLead is a position without what the player to move is ahead by, where there is such a thing.
 func withoutLead(p *zermelov1.Position) *zermelov1.Position {
 	p = proto.CloneOf(p)
