@@ -1,7 +1,8 @@
 package rpc
 
 import (
-	"math/bits"
+	"encoding/binary"
+	"slices"
 
 	"google.golang.org/grpc/mem"
 	"google.golang.org/protobuf/encoding/protowire"
@@ -42,39 +43,20 @@ const (
 	tagTheorem  = 9<<3 | byte(protowire.VarintType)
 )
 
-// eventBytes is the size of an event's encoding, without its own tag and length.
-func eventBytes(e *catalog.Event) int {
-	size := varintField(uint64(e.Sequence)) + varintField(uint64(e.Kind)) + varintField(uint64(e.Depth)) +
-		bytesField(e.Position) + bytesField(e.Move) + varintField(uint64(e.Outcome)) + varintField(uint64(e.Because)) +
-		varintField(uint64(e.Theorem))
-	if e.HasValue {
-		size += 1 + protowire.SizeVarint(protowire.EncodeZigZag(e.Value))
-	}
-	return size
+// mostEventBytes bounds what add appends for an event.
+func mostEventBytes(e *catalog.Event) int {
+	const fields, varint = 10, 1 + 10 // its own tag and length, and nine fields
+	return fields*varint + len(e.Position) + len(e.Move)
 }
 
-// varintField is the size of a field that is left out when it is 0.
-func varintField(v uint64) int {
-	if v == 0 {
-		return 0
-	}
-	return 1 + (bits.Len64(v)+6)/7
-}
-
-// bytesField is the size of a field that is left out when it is empty.
-func bytesField(v []byte) int {
-	if len(v) == 0 {
-		return 0
-	}
-	return 1 + protowire.SizeBytes(len(v))
-}
-
-// add appends an event of size bytes, which eventBytes has counted.
-func (f *eventsFrame) add(e *catalog.Event, size int) {
+// add appends an event, and returns by how many bytes the message grew.
+func (f *eventsFrame) add(e *catalog.Event) int {
 	if f.buffer == nil {
 		f.buffer = make([]byte, headerRoom, headerRoom+frameBytes+frameBytes/8)
 	}
-	b := protowire.AppendVarint(append(f.buffer, tagEventsEvent), uint64(size))
+	before := len(f.buffer)
+	b := append(f.buffer, tagEventsEvent, 0) // a length of one byte, as that of nearly all events
+	start := len(b)
 	b = appendVarintField(b, tagSequence, uint64(e.Sequence))
 	b = appendVarintField(b, tagKind, uint64(e.Kind))
 	b = appendVarintField(b, tagDepth, uint64(e.Depth))
@@ -85,7 +67,15 @@ func (f *eventsFrame) add(e *catalog.Event, size int) {
 		b = protowire.AppendVarint(append(b, tagValue), protowire.EncodeZigZag(e.Value))
 	}
 	b = appendVarintField(b, tagBecause, uint64(e.Because))
-	f.buffer = appendVarintField(b, tagTheorem, uint64(e.Theorem))
+	b = appendVarintField(b, tagTheorem, uint64(e.Theorem))
+	if size := len(b) - start; size < 1<<7 {
+		b[start-1] = byte(size)
+	} else {
+		var length [binary.MaxVarintLen64]byte
+		b = slices.Replace(b, start-1, start, protowire.AppendVarint(length[:0], uint64(size))...)
+	}
+	f.buffer = b
+	return len(b) - before
 }
 
 func appendVarintField(b []byte, tag byte, v uint64) []byte {

@@ -30,10 +30,14 @@ func checkEncoding(t *testing.T, events ...*catalog.Event) {
 	batch := &zermelov1.Events{}
 	for _, e := range events {
 		m := message(e)
-		if got, want := eventBytes(e), proto.Size(m); got != want {
-			t.Errorf("%+v is counted as %d bytes, want %d", e, got, want)
+		before := len(f.buffer)
+		if before == 0 {
+			before = headerRoom
 		}
-		f.add(e, eventBytes(e))
+		grown := f.add(e)
+		if want := len(f.buffer) - before; grown != want || grown > mostEventBytes(e) {
+			t.Errorf("%+v is counted as %d bytes, of at most %d; want %d", e, grown, mostEventBytes(e), want)
+		}
 		batch.Events = append(batch.Events, m)
 	}
 	want, err := proto.MarshalOptions{Deterministic: true}.Marshal(

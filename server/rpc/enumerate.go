@@ -93,10 +93,12 @@ func (s *Service) enumerate(
 			completion = zermelov1.Completion_COMPLETION_LIMIT_REACHED
 			break
 		}
-		if err := frame.add(proto.Size(position)); err != nil {
+		size := proto.Size(position) + entryBytes
+		if err := frame.makeRoom(size); err != nil {
 			return err
 		}
 		gathered = append(gathered, position)
+		frame.add(size)
 	}
 	if err := frame.flush(); err != nil {
 		return err
@@ -139,6 +141,9 @@ func (s *Service) openEnumeration(
 		Position: r.GetPosition(), EngineVersion: engine.Version, ResumeToken: token,
 	}, nil
 }
+
+// entryBytes is what a repeated field adds to a message that is no larger than a frame: its tag and its length.
+const entryBytes = 4
 
 // count adds positions that were sent.
 func count(s *zermelov1.EnumerationSummary, positions []*zermelov1.EnumeratedPosition) {

@@ -76,7 +76,7 @@ func (s *Service) openTrace(r *zermelov1.ExplainRequest, concluding catalog.Prog
 		return nil, err
 	}
 	trace, err := instance.Explain(catalog.TraceOptions{
-		Detail: traced.GetDetail(), Policy: traced.GetMemoPolicy(), Form: traced.GetProofForm(), Wanted: filter.wanted, Concluding: concluding,
+		Detail: traced.GetDetail(), Policy: traced.GetMemoPolicy(), Form: traced.GetProofForm(), Wanted: filter.wanted(), Concluding: concluding,
 	})
 	if err != nil {
 		return nil, err
@@ -155,11 +155,10 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 			completion = zermelov1.Completion_COMPLETION_LIMIT_REACHED
 			break
 		}
-		size := eventBytes(event)
-		if err := frame.add(size); err != nil {
+		if err := frame.makeRoom(mostEventBytes(event)); err != nil {
 			return err
 		}
-		x.gathered.add(event, size)
+		frame.add(x.gathered.add(event))
 		x.lastGathered = event.Sequence
 	}
 	if err := frame.flush(); err != nil {

@@ -24,21 +24,19 @@ func newFrame(c *call.Call, send func() error) *frame {
 	return &frame{send: send, lastSent: time.Now(), call: c}
 }
 
-// entryBytes is what a repeated field adds to a message of this size: its tag and its length.
-const entryBytes = 4
-
-// add makes room for a message of size bytes, which the caller gathers next: it sends the frame first when the message
-// would overfill it.
-func (f *frame) add(size int) error {
-	if f.gathered > 0 && f.bytes+size+entryBytes > frameBytes {
-		if err := f.flush(); err != nil {
-			return err
-		}
+// makeRoom sends what was gathered when a message of so many bytes more would overfill the frame.
+func (f *frame) makeRoom(most int) error {
+	if f.gathered > 0 && f.bytes+most > frameBytes {
+		return f.flush()
 	}
-	f.gathered++
-	f.bytes += size + entryBytes
-	f.count++
 	return nil
+}
+
+// add notes that the caller has gathered a message of so many bytes.
+func (f *frame) add(size int) {
+	f.gathered++
+	f.bytes += size
+	f.count++
 }
 
 // flush sends what was gathered, if anything was.

@@ -20,13 +20,14 @@ func TestFrameIsCutByBytes(t *testing.T) {
 	})
 	add := func(size int) {
 		t.Helper()
-		if err := f.add(size); err != nil {
+		if err := f.makeRoom(size); err != nil {
 			t.Fatal(err)
 		}
+		f.add(size)
 		gathered++
 	}
 	for range 3 {
-		add(frameBytes/2 - entryBytes)
+		add(frameBytes / 2)
 	}
 	add(10 * frameBytes)
 	add(1)
@@ -59,9 +60,7 @@ func TestFrameBreaksTheSilence(t *testing.T) {
 		time.Sleep(progressInterval)
 		tick(0, 1)
 		tick(0, 1)
-		if err := f.add(1); err != nil {
-			t.Fatal(err)
-		}
+		f.add(1)
 		tick(0, 1)
 		time.Sleep(progressInterval)
 		tick(1, 1)
@@ -74,15 +73,14 @@ func TestFrameBreaksTheSilence(t *testing.T) {
 func TestFrameHandsOnSendErrors(t *testing.T) {
 	broken := errors.New("broken")
 	f := newFrame(nil, func() error { return broken })
-	if err := f.add(frameBytes); err != nil {
+	if err := f.makeRoom(frameBytes); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.add(frameBytes); !errors.Is(err, broken) {
-		t.Errorf("add: %v", err)
+	f.add(frameBytes)
+	if err := f.makeRoom(1); !errors.Is(err, broken) {
+		t.Errorf("making room: %v", err)
 	}
-	if err := f.add(1); err != nil {
-		t.Fatal(err)
-	}
+	f.add(1)
 	if err := f.flush(); !errors.Is(err, broken) {
 		t.Errorf("flush: %v", err)
 	}
