@@ -161,20 +161,15 @@ func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*Event, error] {
 			if t.wanted != nil && !t.wanted(e.Number, kind, e.Depth) {
 				continue
 			}
-			out = Event{
-				Sequence: e.Number,
-				Kind:     kind,
-				Depth:    uint32(e.Depth),
-				Position: game.AppendPosition(out.Position[:0], e.Position),
-				Move:     out.Move[:0],
-				Because:  e.Because,
-			}
-			if e.HasMove {
+			out.Sequence, out.Kind, out.Depth, out.Because = e.Number, kind, uint32(e.Depth), e.Because
+			out.Position = game.AppendPosition(out.Position[:0], e.Position)
+			if out.Move = out.Move[:0]; e.HasMove {
 				out.Move = game.AppendMove(out.Move, e.Move)
 			}
-			if e.Kind != search.Enter {
-				out.Outcome = outcomeOf(objective, e.Value)
-				out.Value, out.HasValue = e.Value, objective != engine.WinLoss
+			if e.Kind == search.Enter {
+				out.Outcome, out.Value, out.HasValue = zermelov1.Outcome_OUTCOME_UNSPECIFIED, 0, false
+			} else {
+				out.Outcome, out.Value, out.HasValue = outcomeOf(objective, e.Value), e.Value, objective != engine.WinLoss
 			}
 			if !yield(&out, nil) {
 				return

@@ -29,8 +29,10 @@ func (i *instance[P, M, K]) solution(
 	room := nextRoom{left: nextBytes, plenty: i.surelyFit(len(solved.Best))}
 	moves := make([]zermelov1.Move, len(solved.Best))
 	s.BestMoves = make([]*zermelov1.Move, len(solved.Best))
+	var notation []byte
 	for n, m := range solved.Best {
-		moves[n].Notation = string(i.Game.AppendMove(nil, m))
+		notation = i.Game.AppendMove(notation[:0], m)
+		moves[n].Notation = string(notation)
 		s.BestMoves[n] = &moves[n]
 	}
 	room.take(s)
