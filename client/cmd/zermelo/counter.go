@@ -10,8 +10,8 @@ import (
 // counterPause is how often the counter is painted at most.
 const counterPause = 200 * time.Millisecond
 
-// counter is a line on standard error that tells how far a stream is, while it runs. Where the output goes to a terminal
-// too, its lines are a sign of life themselves: the counter shows only while there are none, and makes room for them.
+// counter is a line on standard error that says how far a stream is. Where the output goes to a terminal too, the counter
+// is painted only while no output comes, and is cleared before the next line.
 type counter struct {
 	w       io.Writer    // nil: nobody looks
 	output  *show.Output // nil when it goes elsewhere

@@ -95,7 +95,7 @@ func complain(p *parsed, err error) complaint {
 	}
 	switch {
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
-		// Whoever read has seen enough.
+		// The reader of the output has closed it.
 		return complaint{code: exitSignal + int(syscall.SIGPIPE)}
 	case errors.As(err, &usage):
 		return complaint{usage.problem, seeHelp(usage.command), exitUsage}

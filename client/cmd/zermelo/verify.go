@@ -122,11 +122,7 @@ func (c *verifyCommand) read(ctx context.Context, s *session) error {
 	}
 	defer in.Close() //nolint:errcheck // nothing was written
 	request := in.Request()
-	if detail := in.Opening().GetDetail(); request.GetDetail() != zermelov1.Detail_DETAIL_PROOF ||
-		detail != zermelov1.Detail_DETAIL_PROOF {
-		if request.GetDetail() == zermelov1.Detail_DETAIL_PROOF {
-			return fmt.Errorf("%s has a proof asked for, and a trace with %v", c.File, detail)
-		}
+	if detail := in.Opening().GetDetail(); detail != zermelov1.Detail_DETAIL_PROOF {
 		return usagef(s.typed, "%s is a trace with %v, not a proof; save one with explain --detail proof --save FILE", c.File, detail)
 	}
 	if request.GetResumeAfterSequence() > 0 {
@@ -159,11 +155,8 @@ func (c *verifyCommand) read(ctx context.Context, s *session) error {
 func (c *verifyCommand) failed(s *session, err error) error {
 	var broken *tracefile.ReadError
 	switch {
-	case errors.As(err, &broken) && errors.Is(err, tracefile.ErrTruncated):
-		return fmt.Errorf("%s ends before its trace does, after event %d: that proves nothing", c.File, broken.LastSequence)
-	case broken != nil:
-		return fmt.Errorf("%s is not a trace that can be read: message %d, after event %d: %w", c.File, broken.Message,
-			broken.LastSequence, broken.Err)
+	case errors.As(err, &broken):
+		return fmt.Errorf("%s proves nothing: after event %d: %w", c.File, broken.LastSequence, broken.Err)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	default:

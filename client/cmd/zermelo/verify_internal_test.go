@@ -211,12 +211,12 @@ func TestVerifyWrong(t *testing.T) {
 			return lines
 		}, exitWrongProof, "the proof is wrong: event 2, about 2-1-0: "},
 		{"cut by a limit", "nim --misere 3 2 1 --max-events 4", replace(0, "", ""), exitFault, "the proof was cut after 4 events"},
-		{"truncated", "nim --misere 3 2 1", func(lines [][]byte) [][]byte { return lines[:9] }, exitFault, "ends before its trace does, after event 7"},
+		{"truncated", "nim --misere 3 2 1", func(lines [][]byte) [][]byte { return lines[:9] }, exitFault, "proves nothing: after event 7: the file ends before the trace does"},
 		{"truncated in a line", "nim --misere 3 2 1", func(lines [][]byte) [][]byte {
 			lines[9] = lines[9][:20]
 			return lines[:10]
-		}, exitFault, "ends before its trace does, after event 7"},
-		{"nearly empty", "nim --misere 3 2 1", func(lines [][]byte) [][]byte { return lines[:1] }, exitFault, "ends before its trace does"},
+		}, exitFault, "proves nothing: after event 7: the file ends before the trace does"},
+		{"nearly empty", "nim --misere 3 2 1", func(lines [][]byte) [][]byte { return lines[:1] }, exitFault, "the file ends before the trace does"},
 		{"an event less", "nim --misere 3 2 1", func(lines [][]byte) [][]byte {
 			return append(lines[:4], lines[5:]...)
 		}, exitFault, "after event 2: event 4 follows"},
@@ -246,7 +246,7 @@ func TestVerifyOtherDetail(t *testing.T) {
 	if err := os.WriteFile(text, []byte("no JSON\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := invoke(t, "verify", "--file", text); got.code != exitFault || !strings.Contains(got.stderr, "is not a trace that can be read: message 1") {
+	if got := invoke(t, "verify", "--file", text); got.code != exitFault || !strings.Contains(got.stderr, "proves nothing: after event 0: it cannot be decoded") {
 		t.Errorf("%+v", got)
 	}
 }
