@@ -41,7 +41,7 @@ func (w position) Title() string { return "Guess Number " + w.Short() }
 
 func (w position) Short() string { return fmt.Sprintf("%d..%d", w.GetLow(), w.GetHigh()) }
 
-// Rules says what a move is and who wins.
+// Rules says what a guess costs.
 func (w position) Rules() string {
 	return fmt.Sprintf("A number from %d to %d is hidden. A wrong guess costs its number and is answered \"higher\" or "+
 		"\"lower\"; the right one is free.", w.GetLow(), w.GetHigh())
