@@ -60,7 +60,7 @@ type spread struct{ least, median, most float64 }
 
 // spreadOf is the spread of what there is in each round.
 func spreadOf(rounds [][]float64, of func(round []float64) float64) spread {
-	var values []float64
+	values := make([]float64, 0, len(rounds))
 	for _, round := range rounds {
 		values = append(values, of(round))
 	}
