@@ -2,7 +2,7 @@
 // the limits within which they make sense.
 //
 // What a setting does is the business of the package that reads it; nothing here opens, listens or starts. A new setting
-// is one field with its tags, one named default and one line in [Config.Verify].
+// is one field with its tags, its default in [Default] and a line in [Config.Verify].
 package config
 
 import (
@@ -10,51 +10,6 @@ import (
 	"time"
 
 	"github.com/zermelo-games/zermelo/server/catalog"
-)
-
-// The values in force where neither a flag nor an environment variable says otherwise.
-const (
-	// DefaultListen is the address of the gRPC service: this machine only.
-	DefaultListen = "127.0.0.1:50051"
-	// DefaultAdminListen is the address of the admin port: off.
-	DefaultAdminListen = ""
-	// DefaultMemoBudget is the memory that the memo and the stack of one request may use.
-	DefaultMemoBudget = Bytes(catalog.DefaultMemoBudget)
-	// DefaultMemory is the memory that all calls may use together: 0 stands for half of what the machine, or the cgroup of
-	// the process, has.
-	DefaultMemory = Bytes(0)
-	// DefaultCache is the memory of the answers that are kept.
-	DefaultCache = 32 * MiB
-	// DefaultMaxSolves is how many solves may run at a time: 0 stands for as many as there are cores.
-	DefaultMaxSolves = 0
-	// DefaultMaxStreams is how many streams may run at a time: 0 stands for eight for each core, and 16 at least.
-	DefaultMaxStreams = 0
-	// DefaultLogFormat is the form of the log.
-	DefaultLogFormat = LogFormatText
-	// DefaultLogLevel is the least level that is logged.
-	DefaultLogLevel = slog.LevelInfo
-	// DefaultDrainDelay is how long the server, on its way down, goes on answering while load balancers take note.
-	DefaultDrainDelay = time.Second
-	// DefaultDrainGrace is how long calls may take to end after that.
-	DefaultDrainGrace = 10 * time.Second
-	// DefaultStallLimit is how long a message of a stream may wait for a caller that has stopped reading.
-	DefaultStallLimit = time.Minute
-	// DefaultReflection is who may ask for the description of the service: everybody.
-	DefaultReflection = ReflectionOpen
-	// DefaultClientStreams is how many streams one client may have open: as many as it likes.
-	DefaultClientStreams = 0
-	// DefaultClientRate is how many requests a second one client may make: as many as it likes.
-	DefaultClientRate = 0
-	// DefaultMaxSolveTime is the longest unary call. The largest single answers take seconds, a batch of them minutes.
-	DefaultMaxSolveTime = 5 * time.Minute
-	// DefaultMaxStreamTime is the longest stream. A trace that needs longer can be resumed.
-	DefaultMaxStreamTime = time.Hour
-	// DefaultMaxConnectionAge is the age at which connections end: none.
-	DefaultMaxConnectionAge = 0
-	// DefaultMaxConnectionAgeGrace is how long calls may go on after that: a minute more than the longest stream.
-	DefaultMaxConnectionAgeGrace = DefaultMaxStreamTime + time.Minute
-	// DefaultMaxRequestBytes is the largest request.
-	DefaultMaxRequestBytes = 16 * MiB
 )
 
 // Who may ask for the description of the service by reflection.
@@ -165,29 +120,25 @@ type Config struct {
 	AdminPprof bool `name:"admin-pprof" env:"ZERMELO_ADMIN_PPROF" default:"false" help:"Serve /debug/pprof on the admin port, for whoever can reach it. Default: ${default}."`
 }
 
-// Default returns the settings in force when nothing is said.
+// Default returns the settings in force where neither a flag nor an environment variable says otherwise. What is not
+// listed is off, or, where that is a number of something, left to the machine.
 func Default() Config {
-	return Config{
-		Listen:      DefaultListen,
-		AdminListen: DefaultAdminListen,
-		MemoBudget:  DefaultMemoBudget,
-		Memory:      DefaultMemory,
-		Cache:       DefaultCache,
-		MaxSolves:   DefaultMaxSolves,
-		MaxStreams:  DefaultMaxStreams,
-		LogFormat:   DefaultLogFormat,
-		LogLevel:    DefaultLogLevel,
-		DrainDelay:  DefaultDrainDelay,
-		DrainGrace:  DefaultDrainGrace,
-		StallLimit:  DefaultStallLimit,
-
-		Reflection:            DefaultReflection,
-		ClientStreams:         DefaultClientStreams,
-		ClientRate:            DefaultClientRate,
-		MaxSolveTime:          DefaultMaxSolveTime,
-		MaxStreamTime:         DefaultMaxStreamTime,
-		MaxConnectionAge:      DefaultMaxConnectionAge,
-		MaxConnectionAgeGrace: DefaultMaxConnectionAgeGrace,
-		MaxRequestBytes:       DefaultMaxRequestBytes,
+	c := Config{
+		Listen:     "127.0.0.1:50051", // this machine only
+		MemoBudget: Bytes(catalog.DefaultMemoBudget),
+		Cache:      32 * MiB,
+		LogFormat:  LogFormatText,
+		LogLevel:   slog.LevelInfo,
+		DrainDelay: time.Second, // for load balancers to take note
+		DrainGrace: 10 * time.Second,
+		StallLimit: time.Minute,
+		Reflection: ReflectionOpen,
+		// The largest single answers take seconds, a batch of them minutes.
+		MaxSolveTime: 5 * time.Minute,
+		// A trace that needs longer can be resumed.
+		MaxStreamTime:   time.Hour,
+		MaxRequestBytes: 16 * MiB,
 	}
+	c.MaxConnectionAgeGrace = c.MaxStreamTime + time.Minute // longer than the longest stream
+	return c
 }

@@ -3,9 +3,7 @@ package config
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/alecthomas/kong"
 )
@@ -36,30 +34,7 @@ func Parse(program Program, args []string) (Config, error) {
 		kong.Description(program.Description),
 		kong.Writers(program.Stdout, io.Discard),
 		kong.Exit(program.Exit),
-		kong.Vars{
-			"version":              program.Version,
-			"default_listen":       DefaultListen,
-			"default_admin_listen": DefaultAdminListen,
-			"default_memo_budget":  DefaultMemoBudget.String(),
-			"default_memory":       DefaultMemory.String(),
-			"default_cache":        DefaultCache.String(),
-			"default_max_solves":   strconv.Itoa(DefaultMaxSolves),
-			"default_max_streams":  strconv.Itoa(DefaultMaxStreams),
-			"default_log_format":   DefaultLogFormat,
-			"default_log_level":    strings.ToLower(DefaultLogLevel.String()),
-			"default_drain_delay":  DefaultDrainDelay.String(),
-			"default_drain_grace":  DefaultDrainGrace.String(),
-			"default_stall_limit":  DefaultStallLimit.String(),
-
-			"default_reflection":               DefaultReflection,
-			"default_client_streams":           strconv.Itoa(DefaultClientStreams),
-			"default_client_rate":              strconv.Itoa(DefaultClientRate),
-			"default_max_solve_time":           DefaultMaxSolveTime.String(),
-			"default_max_stream_time":          DefaultMaxStreamTime.String(),
-			"default_max_connection_age":       time.Duration(DefaultMaxConnectionAge).String(),
-			"default_max_connection_age_grace": DefaultMaxConnectionAgeGrace.String(),
-			"default_max_request_bytes":        DefaultMaxRequestBytes.String(),
-		},
+		vars(program.Version),
 	)
 	if err != nil {
 		return Config{}, fmt.Errorf("config: the flags are declared wrongly: %w", err)
@@ -68,4 +43,14 @@ func Parse(program Program, args []string) (Config, error) {
 		return Config{}, err
 	}
 	return flags.Config, nil
+}
+
+// vars are what the tags of Config refer to: the defaults, under the names of their flags.
+func vars(version string) kong.Vars {
+	v := kong.Vars{"version": version}
+	for name, value := range Default().InForce() {
+		v["default_"+strings.ReplaceAll(name, "-", "_")] = fmt.Sprint(value)
+	}
+	v["default_log_level"] = strings.ToLower(v["default_log_level"])
+	return v
 }

@@ -75,6 +75,7 @@ func (e *SettingError) Error() string {
 // Verify checks that the settings make sense by themselves and together. The error joins one [SettingError] for each
 // setting that does not.
 func (c Config) Verify() error {
+	normal := Default()
 	var errs []error
 	bad := func(field string, value any, need string, args ...any) {
 		flag, env := names(field)
@@ -82,7 +83,7 @@ func (c Config) Verify() error {
 	}
 
 	if why := badAddress(c.Listen); why != "" {
-		bad("Listen", c.Listen, "%s; write host:port, such as %s", why, DefaultListen)
+		bad("Listen", c.Listen, "%s; write host:port, such as %s", why, normal.Listen)
 	}
 	if c.AdminListen != "" {
 		if why := badAddress(c.AdminListen); why != "" {
@@ -92,13 +93,13 @@ func (c Config) Verify() error {
 		}
 	}
 	if c.MemoBudget < MinMemoBudget || c.MemoBudget > MaxMemoBudget {
-		bad("MemoBudget", c.MemoBudget, "it must be from %s to %s; the default is %s", MinMemoBudget, MaxMemoBudget, DefaultMemoBudget)
+		bad("MemoBudget", c.MemoBudget, "it must be from %s to %s; the default is %s", MinMemoBudget, MaxMemoBudget, normal.MemoBudget)
 	}
 	if c.Memory != 0 && (c.Memory < MinMemory || c.Memory > MaxMemory) {
 		bad("Memory", c.Memory, "it must be from %s to %s, or 0 for half of what there is", MinMemory, MaxMemory)
 	}
 	if c.Cache < 0 || c.Cache > MaxCache {
-		bad("Cache", c.Cache, "it must be from 0B, which keeps no answers, to %s; the default is %s", MaxCache, DefaultCache)
+		bad("Cache", c.Cache, "it must be from 0B, which keeps no answers, to %s; the default is %s", MaxCache, normal.Cache)
 	}
 	if c.MaxSolves < 0 || c.MaxSolves > MaxSlots {
 		bad("MaxSolves", c.MaxSolves, "it must be from 1 to %d, or 0 for the number of cores", MaxSlots)
@@ -113,13 +114,13 @@ func (c Config) Verify() error {
 		bad("LogLevel", c.LogLevel, "it must be from debug to error; the default is info")
 	}
 	if c.DrainDelay < 0 || c.DrainDelay > MaxDrainDelay {
-		bad("DrainDelay", c.DrainDelay, "it must be from 0s to %s; the default is %s", MaxDrainDelay, DefaultDrainDelay)
+		bad("DrainDelay", c.DrainDelay, "it must be from 0s to %s; the default is %s", MaxDrainDelay, normal.DrainDelay)
 	}
 	if c.DrainGrace < MinDrainGrace || c.DrainGrace > MaxDrainGrace {
-		bad("DrainGrace", c.DrainGrace, "it must be from %s to %s; the default is %s", MinDrainGrace, MaxDrainGrace, DefaultDrainGrace)
+		bad("DrainGrace", c.DrainGrace, "it must be from %s to %s; the default is %s", MinDrainGrace, MaxDrainGrace, normal.DrainGrace)
 	}
 	if c.StallLimit < MinStallLimit || c.StallLimit > MaxStallLimit {
-		bad("StallLimit", c.StallLimit, "it must be from %s to %s; the default is %s", MinStallLimit, MaxStallLimit, DefaultStallLimit)
+		bad("StallLimit", c.StallLimit, "it must be from %s to %s; the default is %s", MinStallLimit, MaxStallLimit, normal.StallLimit)
 	}
 	if c.TLSCert != "" && c.TLSKey == "" {
 		bad("TLSKey", c.TLSKey, "the certificate of --tls-cert needs its key; name the file, or neither of the two")
@@ -138,7 +139,7 @@ func (c Config) Verify() error {
 	}
 	if c.TLSCert == "" && c.TLSKey == "" && !c.AllowPlaintext && badAddress(c.Listen) == "" && !isLoopback(c.Listen) {
 		bad("Listen", c.Listen, "other machines reach it, and there is no TLS; set --tls-cert and --tls-key, or listen on %s, "+
-			"or say --allow-plaintext if something else protects the way (everything, tokens too, is readable on it)", DefaultListen)
+			"or say --allow-plaintext if something else protects the way (everything, tokens too, is readable on it)", normal.Listen)
 	}
 	if c.ClientStreams < 0 || c.ClientStreams > MaxClientStreams {
 		bad("ClientStreams", c.ClientStreams, "it must be from 0, which stands for any number, to %d", MaxClientStreams)
@@ -147,10 +148,10 @@ func (c Config) Verify() error {
 		bad("ClientRate", c.ClientRate, "it must be from 0, which stands for any number, to %d", MaxClientRate)
 	}
 	if c.MaxSolveTime < MinCallTime || c.MaxSolveTime > MaxCallTime {
-		bad("MaxSolveTime", c.MaxSolveTime, "it must be from %s to %s; the default is %s", MinCallTime, MaxCallTime, DefaultMaxSolveTime)
+		bad("MaxSolveTime", c.MaxSolveTime, "it must be from %s to %s; the default is %s", MinCallTime, MaxCallTime, normal.MaxSolveTime)
 	}
 	if c.MaxStreamTime < MinCallTime || c.MaxStreamTime > MaxCallTime {
-		bad("MaxStreamTime", c.MaxStreamTime, "it must be from %s to %s; the default is %s", MinCallTime, MaxCallTime, DefaultMaxStreamTime)
+		bad("MaxStreamTime", c.MaxStreamTime, "it must be from %s to %s; the default is %s", MinCallTime, MaxCallTime, normal.MaxStreamTime)
 	}
 	if c.MaxConnectionAge != 0 && (c.MaxConnectionAge < MinMaxConnectionAge || c.MaxConnectionAge > MaxMaxConnectionAge) {
 		bad("MaxConnectionAge", c.MaxConnectionAge, "it must be 0s, which stands for never, or from %s to %s",
@@ -159,14 +160,14 @@ func (c Config) Verify() error {
 	switch longest := max(c.MaxSolveTime, c.MaxStreamTime); {
 	case c.MaxConnectionAgeGrace < 0 || c.MaxConnectionAgeGrace > MaxMaxConnectionAge:
 		bad("MaxConnectionAgeGrace", c.MaxConnectionAgeGrace, "it must be from 0s to %s; the default is %s", MaxMaxConnectionAge,
-			DefaultMaxConnectionAgeGrace)
+			normal.MaxConnectionAgeGrace)
 	case c.MaxConnectionAge != 0 && c.MaxConnectionAgeGrace < longest:
 		bad("MaxConnectionAgeGrace", c.MaxConnectionAgeGrace, "calls may take %s by --max-stream-time and --max-solve-time, and "+
 			"those on a connection that is past --max-connection-age would be cut; let it be at least %s, or "+
 			"shorten these", longest, longest)
 	}
 	if c.MaxRequestBytes < MinMaxRequestBytes || c.MaxRequestBytes > MaxMaxRequestBytes {
-		bad("MaxRequestBytes", c.MaxRequestBytes, "it must be from %s to %s; the default is %s", MinMaxRequestBytes, MaxMaxRequestBytes, DefaultMaxRequestBytes)
+		bad("MaxRequestBytes", c.MaxRequestBytes, "it must be from %s to %s; the default is %s", MinMaxRequestBytes, MaxMaxRequestBytes, normal.MaxRequestBytes)
 	}
 	if c.AdminPprof && c.AdminListen == "" {
 		bad("AdminPprof", c.AdminPprof, "there is no admin port to serve profiles on; set --admin-listen too")

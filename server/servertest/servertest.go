@@ -61,12 +61,12 @@ func WithLogger(logger *slog.Logger) Option {
 }
 
 // WithDrain sets how long the server stays a lame duck when it is stopped, and how long calls may take to end after
-// that. Otherwise these are no time at all and config.DefaultDrainGrace.
+// that. Otherwise these are no time at all and that of config.Default.
 func WithDrain(delay, grace time.Duration) Option {
 	return func(s *settings) { s.cfg.DrainDelay, s.cfg.DrainGrace = delay, grace }
 }
 
-// WithStallLimit sets how long a message of a stream may wait to be read. Otherwise it is config.DefaultStallLimit.
+// WithStallLimit sets how long a message of a stream may wait to be read. Otherwise it is that of config.Default.
 func WithStallLimit(limit time.Duration) Option {
 	return func(s *settings) { s.cfg.StallLimit = limit }
 }

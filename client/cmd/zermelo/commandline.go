@@ -127,7 +127,7 @@ func parse(list games.List, args []string, env func(string) string, stdout io.Wr
 			Compact: true, NoExpandSubcommands: true, FlagsLast: true, NoAppDescFormat: true, WrapUpperBound: 80,
 		}),
 		kong.Vars{
-			"memo_budget": config.DefaultMemoBudget.String(), "tree_most": strconv.Itoa(show.TreeMost),
+			"memo_budget": config.Default().MemoBudget.String(), "tree_most": strconv.Itoa(show.TreeMost),
 			"kinds": typedNames[zermelov1.EventKind](), "proof_form_help": proofFormHelp, "save_help": saveHelp,
 			"version": version.Of(program, engine.Version),
 		},
