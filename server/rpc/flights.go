@@ -10,31 +10,31 @@ import (
 )
 
 // flights finds each answer once for all callers that ask for it at the same time. Unlike golang.org/x/sync/singleflight,
-// it ends the work when nobody waits for it any more, and not when the first who asked has left.
+// it stops the work when the last caller who waits for it has left, and not when the first one has.
 type flights struct {
 	mu     sync.Mutex
 	flying map[string]*flight
 }
 
-// flight is an answer that is being found.
+// flight is the search for one answer.
 type flight struct {
-	// waiting is how many callers wait for it.
+	// waiting is the number of callers who wait for the answer.
 	waiting int
 	cancel  context.CancelCauseFunc
-	// done is closed when what follows is set.
+	// done is closed when answer and err are set.
 	done   chan struct{}
 	answer proto.Message
 	err    error
-	// worker hands a panic on.
+	// worker runs the search, and hands its panic on to the callers.
 	worker engine.Workers
 }
 
-// share returns what find finds for the key. find runs in a goroutine of its own, under a context that ends when the last
-// caller that waits for it has left, with the cause of that; it has then ended when share returns to that caller.
+// share returns what find finds for the key. find runs in a goroutine of its own. Its context ends when the last caller
+// has left, with the cause for which that one left, who then waits until find has returned.
 func (f *flights) share(
 	ctx context.Context, key string, find func(context.Context) (proto.Message, error),
 ) (proto.Message, error) {
-	fl := f.board(ctx, key, find)
+	fl := f.join(ctx, key, find)
 	select {
 	case <-fl.done:
 	case <-ctx.Done():
@@ -44,12 +44,12 @@ func (f *flights) share(
 		}
 		return nil, context.Cause(ctx)
 	}
-	fl.worker.Wait() // a panic goes on in each call, where it is recovered
+	fl.worker.Wait() // A panic of find goes on in each caller, where it is recovered.
 	return fl.answer, fl.err
 }
 
-// board joins the flight for the key, or starts one.
-func (f *flights) board(ctx context.Context, key string, find func(context.Context) (proto.Message, error)) *flight {
+// join adds a caller to those who wait for the key; the first one starts the search.
+func (f *flights) join(ctx context.Context, key string, find func(context.Context) (proto.Message, error)) *flight {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if fl, ok := f.flying[key]; ok {
@@ -65,29 +65,29 @@ func (f *flights) board(ctx context.Context, key string, find func(context.Conte
 	fl.worker.Go(func() {
 		defer cancel(nil)
 		defer close(fl.done)
-		defer f.land(key, fl)
+		defer func() {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.remove(key, fl)
+		}()
 		fl.answer, fl.err = find(ctx)
 	})
 	return fl
 }
 
-// leave reports whether the caller that leaves was the last. A caller that comes later starts a new flight.
+// leave takes a caller away and reports whether it was the last. Whoever asks after that starts a new search.
 func (f *flights) leave(key string, fl *flight) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if fl.waiting--; fl.waiting > 0 {
 		return false
 	}
-	if f.flying[key] == fl {
-		delete(f.flying, key)
-	}
+	f.remove(key, fl)
 	return true
 }
 
-// land ends a flight: who asks now starts another, or finds the answer among those known.
-func (f *flights) land(key string, fl *flight) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+// remove ends the sharing of a search, unless there is a newer one for the key. mu is held.
+func (f *flights) remove(key string, fl *flight) {
 	if f.flying[key] == fl {
 		delete(f.flying, key)
 	}
