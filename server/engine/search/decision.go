@@ -1,14 +1,16 @@
 package search
 
-// decision is what is remembered of a decided position: its value, and one figure besides.
+// decision is what is remembered of a decided position: its value and one figure.
 type decision struct {
 	value  int64
 	figure figure
 }
 
-// figure is what a search needs to know of a decision besides the value. Which of four it is depends on what the search
-// is for: a sequence number in a trace, a remoteness in a search for distances, the size of a proof while one is
-// planned, and the decision's place in the proof once it has one.
+// figure is what a search remembers besides a value. It is one of four, by what the search is for:
+//   - a sequence, in a trace;
+//   - a remoteness, in a search for distances;
+//   - the size of the position's proof, while a proof is planned;
+//   - the place of the decision in the proof, once it is there.
 type figure int64
 
 // sequence is the Number of the event that decided the position; 0 when no event did.
@@ -17,25 +19,26 @@ func (f figure) sequence() int64 { return int64(f) }
 // remoteness is the number of moves to the end of the game.
 func (f figure) remoteness() int64 { return int64(f) }
 
-// While a proof is planned, the last bit of a figure says that the proof has the decision: what is before it is then the
-// place, otherwise the size of the position's own proof.
+// The last bit of a size and of a place says whether the decision is in the proof. Sizes are therefore counted in twos.
 const (
-	laid        figure = 1
-	oneDecision figure = 1 << 1
-	// mostDecisions is where the size of a proof stops being counted.
+	inProof     figure = 1
+	oneDecision figure = 2
+	// mostDecisions is where a size stops being counted.
 	mostDecisions = (1<<61 - 1) * oneDecision
 )
 
+// addSizes adds two sizes of proofs as if these had no decision in common.
 func addSizes(a, b figure) figure { return min(a+b, mostDecisions) }
 
-// place is the decision's number in the proof that has it.
-func (f figure) place() int64 { return int64(f >> 1) }
+// atPlace is the figure of the decision with that number in the proof.
+func atPlace(number int64) figure { return figure(number)*oneDecision | inProof }
 
-func placed(number int64) figure { return figure(number)<<1 | laid }
+// place is the decision's number in the proof, where it is.
+func (f figure) place() int64 { return int64(f / oneDecision) }
 
-// word is a decision in few bits: the value plus 2, which is not 0 for the values of WinLoss games, in the last two, and
-// the figure before them. When the last two are 0, what is before them is 1 more than a place in a list; 0 is no
-// decision.
+// word is a decision in few bits. The last two are the value of a WinLoss game plus 2, which is never 0, and the figure
+// stands before them. When the last two are 0, 1 more than the number of an entry of a list stands before them; the word
+// 0 is no decision.
 type word uint64
 
 // pack makes a word of a decision, if it fits so many bits.

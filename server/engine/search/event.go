@@ -36,7 +36,7 @@ type Event[P, M any] struct {
 	Move M
 	// HasMove is false at the root of the other kinds, and in a Decided loss of a win/loss game, which no move decides.
 	HasMove bool
-	// Value is what Position is worth to the player to move there, from there on. Not set in Enter and Tick.
+	// Value is that of Position for the player to move there, from there on. Not set in Enter and Tick.
 	Value int64
 	// Because is, in Decided and Cutoff, the Number of the decision about the position after Move (in Cost games the
 	// costlier one, on a tie the lower); in MemoHit that of the remembered decision. 0: there is none.

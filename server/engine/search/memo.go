@@ -25,8 +25,8 @@ func (l *ledger) take(n int64) error {
 // give returns n bytes.
 func (l *ledger) give(n int64) { l.used -= n }
 
-// memo maps decided positions to their decisions: by index in an array or, where the game has none or has room for more
-// than it needs, by exact key in a hash table. Each decision is a word, or stands in a list, and the word says where.
+// memo maps decided positions to their decisions: by index in an array or, where the game has no indexes or too many of
+// them, by exact key in a hash table. A decision is a word, or stands in a list, and the word says where.
 type memo[K comparable] struct {
 	array array // where it has pages
 	table table[K]

@@ -92,8 +92,8 @@ func (p *Proof[P, M, K]) Events(ctx context.Context) iter.Seq2[Event[P, M], erro
 	}
 }
 
-// plan notes, for the size of the position's proof, that the move being tried is worth value, and whether that is better
-// than all before it.
+// plan counts the proof of the move being tried, whose value is better than all before it or not, towards the proof of the
+// position: a win needs one winning move, all else every move.
 func (f *frame[P, M]) plan(better bool, value int64) {
 	size := f.answer.figure
 	switch {
@@ -134,7 +134,7 @@ func (p *Proof[P, M, K]) shortest(ctx context.Context) error {
 func (p *Proof[P, M, K]) layOut(
 	ctx context.Context, c choice, decided func(f *proofFrame[P, M], number int64) bool,
 ) (int64, error) {
-	p.memo.clear(laid)
+	p.memo.clear(inProof)
 	number := int64(0)
 	_, at := p.place(p.game.Root())
 	if err := p.enter(p.game.Root(), p.result.Value, at, c); err != nil {
@@ -152,7 +152,7 @@ func (p *Proof[P, M, K]) layOut(
 		because := int64(0)
 		if !over {
 			known, _ := p.memo.find(key, at)
-			if known.figure&laid == 0 {
+			if known.figure&inProof == 0 {
 				if err := p.enter(next, known.value, at, c); err != nil {
 					return 0, err
 				}
@@ -173,9 +173,9 @@ func (p *Proof[P, M, K]) layOut(
 		number++
 		key = p.key(f.position)
 		known, _ := p.memo.find(key, f.at)
-		known.figure |= laid
+		known.figure |= inProof
 		if decided != nil {
-			known.figure = placed(number)
+			known.figure = atPlace(number)
 		}
 		if err := p.memo.replace(key, f.at, known); err != nil {
 			return number, err
@@ -212,7 +212,7 @@ func (p *Proof[P, M, K]) enter(position P, value int64, at uint64, c choice) err
 			if !ok {
 				continue // left untried by a cutoff
 			}
-			if value = known.value; known.figure&laid == 0 {
+			if value = known.value; known.figure&inProof == 0 {
 				size = known.figure
 			}
 		}

@@ -23,7 +23,7 @@ func checkProof[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], me
 		value, number int64
 	}
 	decided := map[K]decision{}
-	worth := func(p P) decision {
+	known := func(p P) decision {
 		if v, over := g.Over(p); over {
 			return decision{v, 0}
 		}
@@ -62,7 +62,7 @@ func checkProof[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], me
 				if !ok {
 					break
 				}
-				d := worth(q)
+				d := known(q)
 				if g.Objective() != engine.Cost {
 					d.value = -d.value
 				}
@@ -84,7 +84,7 @@ func checkProof[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], me
 			if isNamed && !named {
 				named, because = true, after.number
 				if after.value != e.Value {
-					t.Fatalf("%s names a move worth %d", name, after.value)
+					t.Fatalf("%s names a move of the value %d", name, after.value)
 				}
 			}
 		}
@@ -93,7 +93,7 @@ func checkProof[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], me
 		}
 		decided[g.Key(e.Position)] = decision{e.Value, e.Number}
 	}
-	root := worth(g.Root())
+	root := known(g.Root())
 	if root.number != last {
 		t.Fatalf("%s is decided as %d of %d", g.AppendPosition(nil, g.Root()), root.number, last)
 	}

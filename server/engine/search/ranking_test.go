@@ -260,7 +260,7 @@ func requireBestPlay[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K
 				}
 			}
 			if !ok {
-				t.Fatalf("%s at %s: %+v, which is worth %d, %d moves from the end", g.AppendPosition(nil, g.Root()),
+				t.Fatalf("%s at %s: %+v, of the value %d, %d moves from the end", g.AppendPosition(nil, g.Root()),
 					g.AppendPosition(nil, e.Position), end, e.Value, e.Distance)
 			}
 		}

@@ -89,11 +89,11 @@ type Search[P, M any, K comparable] struct {
 // frame is an open position: entered and not yet decided.
 type frame[P, M any] struct {
 	position P
-	// answer is what the move being tried has turned out to be worth so far, and the figure that goes with it: how many
-	// moves to the end, this one included, in a search for distances; otherwise that of the decision it rests on.
-	answer decision
 	// at is the position's place in the memo.
 	at uint64
+	// answer is the value of the move being tried, by the branches so far, without what it earns, and the figure of the
+	// decision that it rests on; in a search for distances the moves to the end, this one included.
+	answer decision
 	// found is the decision about the position by the moves so far; tried says that there are such. While a proof is
 	// planned, its figure counts the decisions that are needed beside the position's own: those of the least proof of a
 	// winning move or, until there is one, those after all moves.
@@ -295,7 +295,7 @@ func (s *Search[P, M, K]) enter(p P, at uint64, by M, depth int) error {
 	return nil
 }
 
-// take adds what a branch of the move being tried is worth. It reports whether the adversary prefers it to the branches
+// take adds what is known of a branch of the move being tried. It reports whether the adversary prefers it to the branches
 // before.
 func (s *Search[P, M, K]) take(f *frame[P, M], known decision) bool {
 	if s.objective != engine.Cost {
