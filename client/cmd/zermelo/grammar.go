@@ -28,7 +28,7 @@ type arguments interface {
 }
 
 // gameCommands makes the sub-commands of one verb, one a game and one for positions in JSON: pointers to structs whose
-// tags are the grammar. Each verb needs a set of its own, since what is typed is stored there.
+// tags are the grammar. Each verb needs a set of its own, since the arguments are stored there.
 func gameCommands(list games.List) kong.Plugins {
 	var commands kong.Plugins
 	for _, game := range list {

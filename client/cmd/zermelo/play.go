@@ -96,7 +96,7 @@ type table struct {
 	view    *show.Match
 }
 
-// play takes what is typed until the match has ended.
+// play reads lines and does what they say, until the match has ended.
 func (t *table) play(ctx context.Context, typed <-chan typing) error {
 	t.view.Begin(t.analyze.without)
 	draw := true

@@ -38,7 +38,7 @@ func TestVerify(t *testing.T) {
 			if read.code != exitOK || read.stderr != "" || !strings.Contains(read.stdout, "it trusted neither the file nor") {
 				t.Errorf("verify --file, %s: exit code %d, %s\n%s", position, read.code, read.stderr, read.stdout)
 			}
-			// The first line has the position and what it is worth.
+			// The first line has the position and its value.
 			first, _, _ := strings.Cut(asked.stdout, "\n")
 			if again, _, _ := strings.Cut(read.stdout, "\n"); again != first {
 				t.Errorf("the file proves %q, the server %q", again, first)

@@ -75,7 +75,7 @@ func everyMatch(t *testing.T, m *match.Match, end func()) {
 	}
 }
 
-// TestTheSolverPlaysPerfectly against every strategy of a person: it gets what the position is worth to it or more, wins
+// TestTheSolverPlaysPerfectly against every strategy of a person: it gets the value of the position or more, wins
 // no later, and loses no sooner, than Analyze says.
 func TestTheSolverPlaysPerfectly(t *testing.T) {
 	analyze := analyzeWith(t)
@@ -92,10 +92,10 @@ func TestTheSolverPlaysPerfectly(t *testing.T) {
 				t.Fatal(err)
 			}
 			asked := m.Analysis()
-			// What the position is worth to the solver.
-			worth := asked.GetSolution().GetOutcome()
+			// The value of the position to the solver.
+			value := asked.GetSolution().GetOutcome()
 			if personFirst {
-				worth = opposite(worth)
+				value = opposite(value)
 			}
 			margin := solversMargin(m)
 			played := 0
@@ -103,17 +103,17 @@ func TestTheSolverPlaysPerfectly(t *testing.T) {
 				played++
 				got, moves := opposite(m.Outcome()), int64(len(m.Turns()))
 				switch {
-				case better(worth, got):
-					t.Errorf("%v, worth %v to the solver, ended %v", p, worth, got)
-				case worth == win && asked.GetSolution().Margin == nil && moves > asked.GetMovesToEnd():
+				case better(value, got):
+					t.Errorf("%v, of value %v to the solver, ended %v", p, value, got)
+				case value == win && asked.GetSolution().Margin == nil && moves > asked.GetMovesToEnd():
 					t.Errorf("%v was won after %d moves instead of %d", p, moves, asked.GetMovesToEnd())
 				case got == loss && asked.GetSolution().Margin == nil && moves < asked.GetMovesToEnd():
 					t.Errorf("%v was lost after %d moves instead of %d", p, moves, asked.GetMovesToEnd())
 				case solversMargin(m) < margin:
 					t.Errorf("%v ended with a margin of %d for the solver, who could have %d", p, solversMargin(m), margin)
 				}
-				if turn, _ := m.Decided(); (turn != nil) != (better(got, worth) || gaveAway(m)) {
-					t.Errorf("%v, worth %v, ended %v; decided by %v", p, worth, got, turn)
+				if turn, _ := m.Decided(); (turn != nil) != (better(got, value) || gaveAway(m)) {
+					t.Errorf("%v, of value %v, ended %v; decided by %v", p, value, got, turn)
 				}
 			})
 			if played == 0 {
@@ -204,13 +204,13 @@ func TestWithoutDistances(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			worth, cost := m.Analysis().GetSolution().GetOutcome(), m.Analysis().GetSolution().GetCost()
+			value, cost := m.Analysis().GetSolution().GetOutcome(), m.Analysis().GetSolution().GetCost()
 			if personFirst {
-				worth = opposite(worth)
+				value = opposite(value)
 			}
 			everyMatch(t, m, func() {
-				if got := opposite(m.Outcome()); better(worth, got) || m.Paid() < cost {
-					t.Errorf("%v, worth %v to the solver, ended %v; %d of %d paid", p, worth, got, m.Paid(), cost)
+				if got := opposite(m.Outcome()); better(value, got) || m.Paid() < cost {
+					t.Errorf("%v, of value %v to the solver, ended %v; %d of %d paid", p, value, got, m.Paid(), cost)
 				}
 			})
 		}

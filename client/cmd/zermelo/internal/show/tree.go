@@ -13,7 +13,7 @@ import (
 // node is a position of a tree: one that was decided, remembered, or over.
 type node struct {
 	event    *zermelov1.Event
-	came     string // the move by which the search came to it, where the trace tells
+	came     string // the move that led the search to it, where the trace has it
 	cutoff   bool   // moves were left untried
 	children []*node
 }

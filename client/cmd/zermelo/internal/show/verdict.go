@@ -31,7 +31,7 @@ func (v *Verdict) Solution() *zermelov1.Solution {
 	return solution
 }
 
-// rateLeast is how many decisions it takes for their rate to be worth saying.
+// rateLeast is how many decisions there are at least where their rate is said.
 const rateLeast = 1000
 
 // Verified says what was proved, and how it was checked.
