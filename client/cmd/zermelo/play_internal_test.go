@@ -249,6 +249,7 @@ func TestMatchesThatCannotBe(t *testing.T) {
 		{"zermelo play guess-number --high 10 --second", exitUsage, "you play alone"},
 		{"zermelo play nim --normal 3 -o json", exitUsage, "analyze -o json"},
 		{"zermelo play hundred-game --max 40000 --total 1000000", exitUsage, "32768"},
+		{"zermelo play hundred-game --max 40000 --total 1000000 --second", exitUsage, "32768"},
 		{"zermelo play chess", exitUsage, "not a game"},
 		{"zermelo play", exitUsage, "say which game, as in zermelo play nim --misere 7 5 3"},
 		{"zermelo play can-i-win --max 40 --total 400", exitUsage, "has room for at most 33\nA larger --memo-budget"},

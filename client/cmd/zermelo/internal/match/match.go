@@ -55,9 +55,11 @@ func same(a, b *zermelov1.RankedMove) bool {
 // New begins a match at a position. Errors are those of analyze.
 func New(ctx context.Context, analyze Analyze, p *zermelov1.Position, personFirst bool) (*Match, error) {
 	m := &Match{analyze: analyze}
-	err := m.goTo(ctx, p)
+	if err := m.goTo(ctx, p); err != nil {
+		return nil, err
+	}
 	m.personsTurn = personFirst || m.Alone()
-	return m, err
+	return m, nil
 }
 
 func (m *Match) goTo(ctx context.Context, p *zermelov1.Position) error {
@@ -94,8 +96,7 @@ var ErrIllegal = errors.New("not a legal move")
 var ErrLeftOut = errors.New("the server left out the position after the move, because its answer was too large")
 
 // Play makes the move of who is to move, by its notation; letters may be small. Errors: [ErrIllegal], [ErrLeftOut], and
-// those of New.
-// After an error, the match stands where it stood.
+// those of New. After an error, the match stands where it stood.
 func (m *Match) Play(ctx context.Context, notation string) (Turn, error) {
 	for _, move := range m.known.GetMoves() {
 		if strings.EqualFold(move.GetMove().GetNotation(), notation) {

@@ -104,7 +104,7 @@ func (n *node) lines() (labels []string, nodes []*node) {
 	return labels, nodes
 }
 
-// label names a node: the move that led to it, where the trace tells, and the position.
+// label names a node: the move that led to it, where the trace has it, and the position.
 func (n *node) label() string {
 	if n.came == "" {
 		return n.event.GetPosition()
