@@ -105,6 +105,22 @@ func requireHeap[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], b
 	}
 }
 
+// TestAnArrayTakesWhatIsBooked runs a search that remembers 606,281 positions, of 2^20 indexes, to its end.
+func TestAnArrayTakesWhatIsBooked(t *testing.T) {
+	if raced {
+		t.Skip("the race detector has memory of its own")
+	}
+	before := heap()
+	s := search.New(caniwin.New(20, 152, 0), search.Options{Budget: 64 << 20})
+	for range events(t, s) {
+	}
+	kept := heap() - before
+	runtime.KeepAlive(s)
+	if booked := s.Booked(); booked > 1<<20*4+64<<10 || kept > booked*11/10 {
+		t.Errorf("%d bytes are kept, %d are booked", kept, booked)
+	}
+}
+
 func heap() int64 {
 	runtime.GC()
 	runtime.GC()
