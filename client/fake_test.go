@@ -153,5 +153,8 @@ func eventually(t *testing.T, what string, done func() bool) {
 // nim is a position of Nim in misère play.
 func nim(piles ...uint64) *zermelov1.Position { return position.Nim(position.Misere, piles...) }
 
-// canIWin is a position of Can I Win.
-var canIWin = position.CanIWin
+// Positions, shorter.
+var (
+	canIWin     = position.CanIWin
+	guessNumber = position.Guess
+)
