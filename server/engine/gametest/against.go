@@ -100,72 +100,7 @@ func RankedAgainst[P, M any, K comparable](t testing.TB, g engine.Game[P, M, K],
 				g.AppendPosition(nil, e.Position), e.Value, e.Distance, want.Value, want.Distance)
 		}
 	}
-	searched, err := search.Rank(t.Context(), g, searchBudget, nil)
-	if err != nil {
-		t.Fatalf("search of %s: %v", root(g), err)
+	if err := checkRankings(t.Context(), g, searchBudget, positions, answer); err != nil {
+		t.Fatalf("%s: %v", root(g), err)
 	}
-	rankedAgainst(t, g, "search", searched, true, positions, answer)
-	ranker, ok := any(g).(engine.Ranker[P, M])
-	if !ok {
-		return
-	}
-	for _, distances := range []bool{true, false} {
-		r, err := ranker.Ranking(t.Context(), distances)
-		switch {
-		case errors.Is(err, engine.ErrNoAlgorithm):
-			continue
-		case err != nil:
-			t.Fatalf("ranking of %s: %v", root(g), err)
-		}
-		rankedAgainst(t, g, fmt.Sprintf("ranking (distances %t)", distances), r, distances, positions, answer)
-		r.Close()
-	}
-}
-
-func rankedAgainst[P, M any, K comparable](
-	t testing.TB, g engine.Game[P, M, K], what string, r engine.Ranking[P, M], distances bool, positions []P,
-	answer func(p P) oracle.Answer,
-) {
-	t.Helper()
-	for _, p := range positions {
-		want := answer(p)
-		got, err := r.Rank(t.Context(), p)
-		if err == nil {
-			err = differInMoves(g, got, want, distances)
-		}
-		if err != nil {
-			t.Fatalf("%s of %s: at %s: %v", what, root(g), g.AppendPosition(nil, p), err)
-		}
-	}
-}
-
-// differInMoves says in what ranked moves, in natural order, are not the answer. Without distances they need not hold
-// any, and are compared in natural order only.
-func differInMoves[P, M any, K comparable](
-	g engine.Game[P, M, K], got []engine.Ranked[M], want oracle.Answer, distances bool,
-) error {
-	if len(got) != len(want.Moves) {
-		return fmt.Errorf("%d moves; the oracle says %d", len(got), len(want.Moves))
-	}
-	for i, m := range got {
-		should := want.Moves[i]
-		branch := should.Branch
-		if !distances && m.Distance == 0 {
-			should.Distance, branch = 0, should.Costlier
-		}
-		if text := string(g.AppendMove(nil, m.Move)); text != should.Text || m.Value != should.Value ||
-			m.Distance != should.Distance || m.Branch != branch {
-			return fmt.Errorf("move %d is %s, %+v; the oracle says %+v", i, text, m, should)
-		}
-	}
-	if !distances {
-		return nil
-	}
-	search.Order(g.Objective(), got)
-	for i, m := range got {
-		if text := string(g.AppendMove(nil, m.Move)); text != want.Ranked[i] {
-			return fmt.Errorf("move %d in order is %s; the oracle says %v", i, text, want.Ranked)
-		}
-	}
-	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/oracle"
 )
 
 // Long reports whether the tests that take minutes are asked for: ZERMELO_LONG=1.
@@ -77,7 +78,7 @@ func faults[P, M any, K comparable](g engine.Game[P, M, K], options Options[P, M
 		repeats: engine.RepeatsOf(g),
 		options: options,
 		random:  rand.New(rand.NewPCG(options.Seed, 1913)),
-		seen:    make(map[string]*judged),
+		seen:    make(map[string]*visited[P, M]),
 		texts:   make(map[K]string),
 		keys:    make(map[string]K),
 		indexes: make(map[uint64]string),
@@ -100,7 +101,9 @@ type inspection[P, M any, K comparable] struct {
 	found   []string
 
 	// seen holds the positions walked, by what they print as.
-	seen map[string]*judged
+	seen map[string]*visited[P, M]
+	// answer judges them, once all are known.
+	answer func(p P) oracle.Answer
 	// full is set when there are more positions than may be walked.
 	full bool
 	// texts and keys map the keys of all positions met to their texts and back.
@@ -149,7 +152,8 @@ func (in *inspection[P, M, K]) run() {
 	case root.height > in.plies():
 		in.faultf("Plies is %d; there is a play of %d moves", in.plies(), root.height)
 	case len(in.found) == 0:
-		in.search(root)
+		in.answer = in.judge()
+		in.search()
 	}
 	in.unchanged("the root", g.Root(), was)
 	for _, k := range in.kept {

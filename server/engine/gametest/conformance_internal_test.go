@@ -269,32 +269,32 @@ func TestRunFindsFaultsOfRankings(t *testing.T) {
 		"none":                                 {&ranking{diamond(), same, same, nil}, ""},
 		"none with costs":                      {&ranking{tie(), same, same, nil}, ""},
 		"a game that has no ranking after all": {&ranking{diamond(), nil, nil, engine.ErrNoAlgorithm}, ""},
-		"an error":                             {&ranking{diamond(), nil, nil, errors.New("no")}, "Ranking with distances: no"},
+		"an error":                             {&ranking{diamond(), nil, nil, errors.New("no")}, "ranking with distances true: no"},
 		"a wrong value": {&ranking{diamond(), same, each(func(m *engine.Ranked[GraphMove]) { m.Value = -m.Value }), nil},
-			"Ranking without distances: top: the move is"},
+			"ranking with distances false: top: the move is"},
 		"a wrong distance": {&ranking{diamond(), each(func(m *engine.Ranked[GraphMove]) { m.Distance++ }), same, nil},
-			"Ranking with distances: top: the move is"},
+			"ranking with distances true: top: the move is"},
 		"no distance": {&ranking{diamond(), each(func(m *engine.Ranked[GraphMove]) { m.Distance = 0 }), same, nil},
-			"Ranking with distances: top: the move is"},
+			"ranking with distances true: top: the move is"},
 		"a wrong distance that was not asked for": {
 			&ranking{diamond(), same, each(func(m *engine.Ranked[GraphMove]) { m.Distance = 9 }), nil},
-			"Ranking without distances: top: the move is"},
+			"ranking with distances false: top: the move is"},
 		"a branch in a win/loss game": {&ranking{diamond(), each(func(m *engine.Ranked[GraphMove]) { m.Branch = 1 }), same, nil},
-			"Ranking with distances: top: the move is"},
+			"ranking with distances true: top: the move is"},
 		"the nearer branch": {&ranking{tie(), each(func(m *engine.Ranked[GraphMove]) { m.Branch = 0 }), same, nil},
-			"Ranking with distances: top: the move is"},
+			"ranking with distances true: top: the move is"},
 		"the second branch": {
 			&ranking{tie(), same, each(func(m *engine.Ranked[GraphMove]) { m.Branch = 1 }), nil},
-			"Ranking without distances: top: the move is"},
+			"ranking with distances false: top: the move is"},
 		"a move left out": {&ranking{diamond(), func(m moves) moves { return m[:max(0, len(m)-1)] }, same, nil},
-			"Ranking with distances: top: 2 moves instead of 3"},
+			"ranking with distances true: top: 2 moves instead of 3"},
 		"moves out of order": {&ranking{diamond(), func(m moves) moves { slices.Reverse(m); return m }, same, nil},
-			"Ranking with distances: top: move 0 is {Index:2 Text:t} instead of l"},
+			"ranking with distances true: top: move 0 is {Index:2 Text:t} instead of l"},
 		"a move's twin": {&ranking{diamond(), same, each(func(m *engine.Ranked[GraphMove]) {
 			if m.Move.Text == "d" {
 				m.Move.Index = 1
 			}
-		}), nil}, "Ranking without distances: left: move 0 is {Index:1 Text:d} instead of d"},
+		}), nil}, "ranking with distances false: left: move 0 is {Index:1 Text:d} instead of d"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			options := Options[string, GraphMove]{Identity: diamondOptions().Identity}

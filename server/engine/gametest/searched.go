@@ -22,7 +22,7 @@ const (
 )
 
 // search checks that the engine makes of the game what a plain recursion makes of it, and finds what the walk found.
-func (in *inspection[P, M, K]) search(root *judged) {
+func (in *inspection[P, M, K]) search() {
 	policies := []search.Policy{search.RememberAll, search.RememberNone}
 	if in.game.Objective() == engine.WinLoss {
 		policies = append(policies, search.RememberLosses)
@@ -30,25 +30,31 @@ func (in *inspection[P, M, K]) search(root *judged) {
 	budget := in.fittingBudget()
 	for _, policy := range policies {
 		options := search.Options{Policy: policy, Detail: search.Everything, MaxBest: math.MaxInt, Budget: budget}
-		looks := in.compare(options, root)
+		looks := in.compare(options)
 		options.AllRootMoves = true
-		in.compare(options, root)
+		in.compare(options)
 		if looks > fewLooks {
 			continue
 		}
 		for _, options.Detail = range []search.Detail{search.Silent, search.Decisions} {
-			in.compare(options, root)
+			in.compare(options)
 		}
 	}
 	options := search.Options{Exhaustive: true, MaxBest: math.MaxInt, Budget: budget}
 	for _, options.Detail = range []search.Detail{search.Decisions, search.Everything, search.Silent} {
 		options.Distances = false
-		in.compare(options, root)
+		in.compare(options)
 		options.Distances = true
-		in.compare(options, root)
+		in.compare(options)
 	}
 	in.distances(budget)
-	in.rankings(budget)
+	positions := make([]P, len(in.kept))
+	for i, k := range in.kept {
+		positions[i] = k.position
+	}
+	if err := checkRankings(context.Background(), in.game, budget, positions, in.answer); err != nil {
+		in.faultf("%v", err)
+	}
 }
 
 // distances checks that a search for distances decides every position as the walk did, and in the order in which a
@@ -81,10 +87,10 @@ func (in *inspection[P, M, K]) distances(budget int64) {
 		if e.Kind != search.Decided && e.Kind != search.Terminal {
 			continue
 		}
-		want := in.seen[printed(e.Position)]
-		if e.Value != want.value || e.Distance != want.distance {
+		want := in.answer(e.Position)
+		if e.Value != want.Value || e.Distance != want.Distance {
 			in.faultf("%s is decided as %d, %d moves from the end; it is %d, %d moves from it", in.text(e.Position), e.Value,
-				e.Distance, want.value, want.distance)
+				e.Distance, want.Value, want.Distance)
 		}
 	}
 }
@@ -102,7 +108,7 @@ func (in *inspection[P, M, K]) fittingBudget() int64 {
 }
 
 // compare runs a search and a recursion side by side, and returns how many positions they looked at.
-func (in *inspection[P, M, K]) compare(options search.Options, root *judged) int {
+func (in *inspection[P, M, K]) compare(options search.Options) int {
 	const few = 3 // with this many best moves listed, long lists are cut
 	want, err := recurse(in.game, options, mostLooks)
 	if err != nil {
@@ -132,7 +138,7 @@ func (in *inspection[P, M, K]) compare(options search.Options, root *judged) int
 	if result := s.Result(); !reflect.DeepEqual(result, want.result) {
 		in.faultf("search with %+v: the solution is %+v; it should be %+v", options, result, want.result)
 	}
-	in.compareWithWalk(options, s.Result(), root)
+	in.compareWithWalk(options, s.Result())
 	cut := options
 	cut.MaxBest = few
 	s = search.New(in.game, cut)
@@ -147,16 +153,17 @@ func (in *inspection[P, M, K]) compare(options search.Options, root *judged) int
 }
 
 // compareWithWalk compares a solution with what the walk found, which knew nothing of keys.
-func (in *inspection[P, M, K]) compareWithWalk(options search.Options, got engine.Solution[M], root *judged) {
-	if got.Value != root.value {
-		in.faultf("search with %+v: the value is %d; it should be %d", options, got.Value, root.value)
+func (in *inspection[P, M, K]) compareWithWalk(options search.Options, got engine.Solution[M]) {
+	root := in.answer(in.game.Root())
+	if got.Value != root.Value {
+		in.faultf("search with %+v: the value is %d; it should be %d", options, got.Value, root.Value)
 	}
 	var texts []string
 	for _, m := range got.Best {
 		texts = append(texts, string(in.game.AppendMove(nil, m)))
 	}
-	if got.BestKnown && !slices.Equal(texts, root.best) {
-		in.faultf("search with %+v: the best moves are %v; they should be %v", options, texts, root.best)
+	if got.BestKnown && !slices.Equal(texts, root.Best) {
+		in.faultf("search with %+v: the best moves are %v; they should be %v", options, texts, root.Best)
 	}
 	if (options.AllRootMoves || options.Exhaustive) && !got.BestKnown {
 		in.faultf("search with %+v: the best moves are not known", options)

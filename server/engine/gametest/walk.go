@@ -4,96 +4,62 @@ import (
 	"slices"
 
 	"github.com/zermelo-games/zermelo/server/engine"
+	"github.com/zermelo-games/zermelo/server/engine/oracle"
 )
 
-// judged is what a walk finds out about a position.
-type judged struct {
-	open   bool // still being walked
-	value  int64
-	best   []string // texts, in natural order, each once
-	height uint64   // the most moves from there to the end
-	// distance is the number of moves to the end when best play hurries or delays.
-	distance int64
-	// moves are the legal moves by their texts, in natural order, each once.
-	moves []weighed
+// visited is what a walk finds at a position.
+type visited[P, M any] struct {
+	open    bool // still being walked
+	choices []choice[P, M]
+	height  uint64 // the most moves from there to the end
 }
 
-// weighed is a move with its value.
-type weighed struct {
-	engine.Ranked[string]
-	// plain is the adversary's choice for one who knows no distances: the costliest position, of these the first.
-	plain int
-}
-
-// walk judges p and all positions after it by plain recursion. Positions are known again by what they print as and not
-// by their keys: whether keys may stand for positions is what is being asked.
-func (in *inspection[P, M, K]) walk(p P) *judged {
+// walk inspects p and all positions after it. Positions are known again by what they print as and not by their keys:
+// whether keys may stand for positions is what is being asked.
+func (in *inspection[P, M, K]) walk(p P) *visited[P, M] {
 	name := printed(p)
-	if j, ok := in.seen[name]; ok {
-		if j.open {
+	if v, ok := in.seen[name]; ok {
+		if v.open {
 			in.faultf("%s: play comes back to it", name)
 		}
-		return j
+		return v
 	}
-	j := &judged{open: true}
+	v := &visited[P, M]{open: true}
 	in.full = in.full || len(in.seen) == in.options.Positions
 	if in.full || in.enough() {
-		return j
+		return v
 	}
-	in.seen[name] = j
-	choices := in.inspect(p)
-	if len(choices) == 0 {
-		j.value, _ = in.game.Over(p)
-	}
-	for _, c := range choices {
-		var m weighed
-		for branch, next := range c.next {
-			after := in.walk(next)
-			j.height = max(j.height, after.height+1)
-			value, distance := in.forMover(after.value), after.distance+1
-			if branch == 0 || value > m.Value {
-				m.plain = branch
-			}
-			if branch == 0 || value > m.Value || value == m.Value && distance > m.Distance {
-				m.Value, m.Distance, m.Branch = value, distance, branch
-			}
-		}
-		m.Move = c.text
-		m.Value += c.gain
-		in.weigh(j, m)
-	}
-	j.open = false
-	return j
-}
-
-// forMover is a position's value for the player who moved there.
-func (in *inspection[P, M, K]) forMover(value int64) int64 {
-	if in.game.Objective() == engine.Cost {
-		return value
-	}
-	return -value
-}
-
-// weigh adds a move to a judgement.
-func (in *inspection[P, M, K]) weigh(j *judged, m weighed) {
-	if slices.ContainsFunc(j.moves, func(other weighed) bool { return other.Move == m.Move }) {
-		return // it does the same
-	}
-	better := m.Value > j.value
-	if in.game.Objective() == engine.Cost {
-		better = m.Value < j.value
-	}
-	first := len(j.moves) == 0
-	j.moves = append(j.moves, m)
-	switch {
-	case first || better:
-		j.value, j.distance, j.best = m.Value, m.Distance, []string{m.Move}
-	case m.Value == j.value:
-		j.best = append(j.best, m.Move)
-		if sooner(in.game.Objective(), m.Value, m.Distance, j.distance) {
-			j.distance = m.Distance
+	in.seen[name] = v
+	v.choices = in.inspect(p)
+	for _, c := range v.choices {
+		for _, next := range c.next {
+			v.height = max(v.height, in.walk(next).height+1)
 		}
 	}
+	v.open = false
+	return v
+}
+
+// judge returns an oracle for the positions walked: the moves that were found there, by plain recursion.
+func (in *inspection[P, M, K]) judge() func(p P) oracle.Answer {
+	rules := &oracle.Rules[P]{
+		OnePlayer: in.game.Objective() == engine.Cost,
+		SoonWins:  in.game.Objective() == engine.WinLoss,
+		Moves: func(p P) []oracle.Move[P] {
+			var moves []oracle.Move[P]
+			for _, c := range in.seen[printed(p)].choices {
+				if !slices.ContainsFunc(moves, func(m oracle.Move[P]) bool { return m.Text == c.text }) {
+					moves = append(moves, oracle.Move[P]{Text: c.text, Gain: c.gain, To: c.next})
+				}
+			}
+			return moves
+		},
+		Over: func(p P) int64 {
+			value, _ := in.game.Over(p)
+			return value
+		},
+	}
+	return rules.Solve
 }
 
 // playOut inspects the positions of one random game.
