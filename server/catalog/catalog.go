@@ -20,7 +20,7 @@ import (
 
 // Entry is one game of a catalogue: all that is to be known of it in one value.
 type Entry struct {
-	// Name is that of the game's field in Position: nim.
+	// Name is that of the game's field in Position.
 	Name string
 	// Title, Question and Rules are for people.
 	Title, Question, Rules string
