@@ -20,26 +20,18 @@ func open(t *testing.T, p *zermelov1.Position) catalog.Tested {
 	return catalog.GameOfInstance(instance)
 }
 
-// forEachGame runs a test for each game.
-func forEachGame(t *testing.T, test func(t *testing.T, game catalog.Entry)) {
-	t.Helper()
+// TestGamesConform runs the conformance kit on the example of each game and on small positions at random.
+func TestGamesConform(t *testing.T) {
 	for _, game := range games.All() {
 		t.Run(game.Name, func(t *testing.T) {
 			t.Parallel()
-			test(t, game)
+			open(t, game.Example).Conform(t)
+			random := rand.New(rand.NewPCG(1913, 1))
+			for range 10 {
+				open(t, game.Draw(random)).Conform(t)
+			}
 		})
 	}
-}
-
-// TestGamesConform runs the conformance kit on the example of each game and on small positions at random.
-func TestGamesConform(t *testing.T) {
-	forEachGame(t, func(t *testing.T, game catalog.Entry) {
-		open(t, game.Example).Conform(t)
-		random := rand.New(rand.NewPCG(1913, 1))
-		for range 10 {
-			open(t, game.Draw(random)).Conform(t)
-		}
-	})
 }
 
 // TestGamesAgreeWithTheirOracles compares the search, the closed form and the algorithm of each game with its oracle at
@@ -50,21 +42,24 @@ func TestGamesAgreeWithTheirOracles(t *testing.T) {
 	if os.Getenv("ZERMELO_LONG") == "1" {
 		stride = 1
 	}
-	forEachGame(t, func(t *testing.T, game catalog.Entry) {
-		solve, n := game.Oracle(), 0
-		for p := range game.Samples {
-			tested := open(t, p)
-			tested.Against(t, solve(p))
-			if n++; n%stride == 0 {
-				tested.RankedAgainst(t, solve)
+	for _, game := range games.All() {
+		t.Run(game.Name, func(t *testing.T) {
+			t.Parallel()
+			solve, n := game.Oracle(), 0
+			for p := range game.Samples {
+				tested := open(t, p)
+				tested.Against(t, solve(p))
+				if n++; n%stride == 0 {
+					tested.RankedAgainst(t, solve)
+				}
 			}
-		}
-		if n < 1000 {
-			t.Errorf("%d samples", n)
-		}
-		random := rand.New(rand.NewPCG(1913, 2))
-		for range 20 {
-			open(t, game.Draw(random)).RankedAgainst(t, game.Oracle())
-		}
-	})
+			if n < 1000 {
+				t.Errorf("%d samples", n)
+			}
+			random := rand.New(rand.NewPCG(1913, 2))
+			for range 20 {
+				open(t, game.Draw(random)).RankedAgainst(t, game.Oracle())
+			}
+		})
+	}
 }

@@ -25,9 +25,9 @@ func prepare(t *testing.T, offered *catalog.Catalog, p *zermelov1.Position) {
 		}
 		return instance
 	}
-	instance().SolvePrice()
-	instance().AnalyzePrice(true)
-	instance().AnalyzePrice(false)
+	_, _ = instance().SolvePrice()
+	_, _ = instance().AnalyzePrice(true)
+	_, _ = instance().AnalyzePrice(false)
 	for _, detail := range []zermelov1.Detail{
 		zermelov1.Detail_DETAIL_DECISIONS, zermelov1.Detail_DETAIL_SEARCH, zermelov1.Detail_DETAIL_PROOF,
 	} {
