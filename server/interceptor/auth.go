@@ -4,9 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/auth"
-	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/selector"
 	"google.golang.org/grpc/credentials"
 	healthgrpc "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/peer"
@@ -23,39 +21,32 @@ type Tokens interface {
 // authenticated refuses calls that carry none of the tokens, and names the client of those that do. Health is open to
 // everybody, since probes have no tokens; reflection is if openReflection says so.
 func authenticated(tokens Tokens, openReflection bool) Stage {
-	check := func(ctx context.Context) (context.Context, error) {
+	return before(StageAuth, func(ctx context.Context, method string) error {
+		if isHealth(method) || openReflection && isReflection(method) {
+			return nil
+		}
 		token, err := auth.AuthFromMD(ctx, "bearer")
 		if err != nil {
-			return nil, rpc.Unauthenticated(rpc.ErrNoToken)
+			return rpc.Unauthenticated(rpc.ErrNoToken)
 		}
 		name, ok := tokens.Accepts(token)
 		if !ok {
-			return nil, rpc.Unauthenticated(rpc.ErrWrongToken)
+			return rpc.Unauthenticated(rpc.ErrWrongToken)
 		}
 		call.Of(ctx).SetClient("token:" + name)
-		return ctx, nil
-	}
-	needed := selector.MatchFunc(func(_ context.Context, call interceptors.CallMeta) bool {
-		switch {
-		case call.Service == healthgrpc.Health_ServiceDesc.ServiceName:
-			return false
-		case isReflection(call.Service):
-			return !openReflection
-		default:
-			return true
-		}
+		return nil
 	})
-	return Stage{
-		Name:   StageAuth,
-		Unary:  selector.UnaryServerInterceptor(auth.UnaryServerInterceptor(check), needed),
-		Stream: selector.StreamServerInterceptor(auth.StreamServerInterceptor(check), needed),
-	}
 }
 
-func isReflection(service string) bool { return strings.HasPrefix(service, "grpc.reflection.") }
-
-// isOwn reports whether a method is one of the service itself, as against health and reflection.
-func isOwn(method string) bool { return strings.HasPrefix(method, "/"+rpc.ServiceName+"/") }
+// certified names the client of a call by its certificate. The transport has verified it, or there would be no call.
+func certified() Stage {
+	return before(StageCertificate, func(ctx context.Context, _ string) error {
+		if subject := certificateOf(ctx); subject != "" {
+			call.Of(ctx).SetClient("cert:" + subject)
+		}
+		return nil
+	})
+}
 
 // certificateOf is the subject of the verified certificate of a call's client; empty without one.
 func certificateOf(ctx context.Context) string {
@@ -69,3 +60,12 @@ func certificateOf(ctx context.Context) string {
 	}
 	return info.State.VerifiedChains[0][0].Subject.String()
 }
+
+// isOwn reports whether a method is one of the service itself, as against health and reflection.
+func isOwn(method string) bool { return strings.HasPrefix(method, "/"+rpc.ServiceName+"/") }
+
+func isHealth(method string) bool {
+	return strings.HasPrefix(method, "/"+healthgrpc.Health_ServiceDesc.ServiceName+"/")
+}
+
+func isReflection(method string) bool { return strings.HasPrefix(method, "/grpc.reflection.") }

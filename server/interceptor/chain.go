@@ -54,7 +54,7 @@ type Stage struct {
 func Chain(o Options) []Stage {
 	stages := []Stage{requestID(o.Metrics), logged(o.Logger), o.Metrics.stage(), recovered(o.Logger, o.Metrics)}
 	if o.Certificates {
-		stages = append(stages, named())
+		stages = append(stages, certified())
 	}
 	if o.Tokens != nil {
 		stages = append(stages, authenticated(o.Tokens, o.OpenReflection))
@@ -83,6 +83,25 @@ type Options struct {
 	OpenReflection bool
 	// Clients are the limits of one client.
 	Clients ClientLimits
+}
+
+// before makes a stage that does all of its work before the handler of a call, or refuses the call.
+func before(name string, check func(ctx context.Context, method string) error) Stage {
+	return Stage{
+		Name: name,
+		Unary: func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+			if err := check(ctx, info.FullMethod); err != nil {
+				return nil, err
+			}
+			return handler(ctx, req)
+		},
+		Stream: func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+			if err := check(stream.Context(), info.FullMethod); err != nil {
+				return err
+			}
+			return handler(srv, stream)
+		},
+	}
 }
 
 // ServerOptions makes the options that put the stages around every handler of a server, in their order.
