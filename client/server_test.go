@@ -13,7 +13,6 @@ import (
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
-	position "github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
 // realServer is a client of the real server, run in memory until the test ends.
@@ -206,7 +205,7 @@ func TestEnumerationsAgreeWithSolutions(t *testing.T) {
 func TestCallerResumesAnEnumeration(t *testing.T) {
 	c := realServer(t)
 	for _, request := range []*zermelov1.EnumeratePositionsRequest{
-		{Position: nim(7, 5, 3)}, {Position: nim(7, 5, 3), Outcome: loss}, {Position: position.Guess(3, 20), SkipDistance: true},
+		{Position: nim(7, 5, 3)}, {Position: nim(7, 5, 3), Outcome: loss}, {Position: guessNumber(3, 20), SkipDistance: true},
 	} {
 		var whole []*zermelov1.EnumeratedPosition
 		for position, err := range c.EnumeratePositions(within(t), request).Positions() {
