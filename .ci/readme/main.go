@@ -72,7 +72,7 @@ func check(page string, update bool) error {
 			return shown
 		})
 	})
-	fmt.Printf("%s: %d commands print what it shows\n", page, same)
+	_, _ = fmt.Fprintf(os.Stdout, "%s: %d commands print what it shows\n", page, same)
 	if now != string(text) {
 		failed = append(failed, os.WriteFile(page, []byte(now), 0o644))
 	}

@@ -57,7 +57,7 @@ func memoryOfCalls(cfg config.Config, logger *slog.Logger) uint64 {
 // ballast is memory that is never touched, so that no page of it is ever there. The Go runtime collects garbage whenever
 // the heap has doubled. A server of small calls has a few MiB of live data and would collect forty times a second, for a
 // fifth of its processor time; with the ballast counted as live data it collects a tenth as often.
-var ballast []byte
+var ballast []byte //nolint:unused // it is there to be held, not to be read
 
 // LimitGoMemory tells the Go runtime how much memory the process may have, so that it collects garbage in time instead
 // of being killed, and lets it collect less often while the heap is small. GOMEMLIMIT in the environment goes before. It is
