@@ -27,7 +27,7 @@ type ClientLimits struct {
 }
 
 // maxClients is how many clients are remembered at a time. Beyond it, the one that called longest ago and has no stream
-// open is forgotten, and with it how often it has called: with so many clients, one alone is not what is to be feared.
+// open is forgotten, and with it how often it has called: with so many clients, a single one is not the danger.
 const maxClients = 10_000
 
 // limited holds every client to the limits. Health and reflection do not count.
@@ -73,7 +73,7 @@ func clientOf(ctx context.Context) string {
 	return host
 }
 
-// clients are those that called, the latest first.
+// clients are those that have called, the latest first.
 type clients struct {
 	limits ClientLimits
 	most   int
@@ -124,7 +124,7 @@ func (c *clients) admit(one *client) error {
 	return nil
 }
 
-// find finds a client, or takes it in.
+// find finds a client, or adds it.
 func (c *clients) find(name string) *client {
 	if e, ok := c.byName[name]; ok {
 		c.recent.MoveToFront(e)

@@ -14,7 +14,7 @@ import (
 // TimeLimit is how long a call may take, whatever its own deadline is.
 type TimeLimit struct {
 	Limit time.Duration
-	// Setting is what sets it, for those who meet it: --max-stream-time.
+	// Setting is the flag that sets it, which the error names: --max-stream-time.
 	Setting string
 }
 
@@ -26,9 +26,9 @@ const (
 	mostEarly     = 100 * time.Millisecond
 )
 
-// drained cancels the context of every call when draining is cancelled, with the same cause, by which the handler knows
-// that it is the server that goes, not the caller. The transport's own context stays alive, or else the handler could
-// not say so any more. The calls of the service also end when their time is over, with a [rpc.TimeLimitError], and shortly
+// drained cancels the context of every call when draining is cancelled, with the same cause. It tells the handler that the
+// server is shutting down, and not that the caller has left. The transport's own context stays alive, so that the handler
+// can still answer. The calls of the service also end when their time is over, with a [rpc.TimeLimitError], and shortly
 // before their deadline, with [context.DeadlineExceeded].
 func drained(draining context.Context, solve, stream TimeLimit) Stage {
 	return Stage{
@@ -68,8 +68,8 @@ func newEither(ctx, draining context.Context, limit TimeLimit, method string) *e
 // eitherContext is a context that is also cancelled when other is, with the cause of other, and when its time is over. It
 // must be released.
 //
-// To be told when it ends takes a context of its own that is hooked into both, which costs more than a small answer. It
-// is made for whoever waits for the end, or derives a context; most calls only ask whether it has come.
+// Waiting for its end takes another context that is hooked into both, which costs more than a small answer. That one is
+// made only when somebody waits for the end or derives a context; most calls only ask whether the context has ended.
 type eitherContext struct {
 	context.Context
 	other context.Context
@@ -110,8 +110,8 @@ func (c *eitherContext) hook() context.Context {
 		}
 	}
 	if c.other.Err() != nil {
-		// Now, and not a moment later in another goroutine: a call that comes in after the drain began ends the same way
-		// every time.
+		// At once, and not a moment later in another goroutine: every call that comes in after the drain has begun ends in
+		// the same way.
 		cancel(context.Cause(c.other))
 	}
 	h.stop = context.AfterFunc(c.other, func() { cancel(context.Cause(c.other)) })
@@ -122,8 +122,8 @@ func (c *eitherContext) hook() context.Context {
 	return h
 }
 
-// current is the context that knows best: the one that is hooked into both where there is one, and where it is needed
-// because other, or the time, is at its end.
+// current is the context to ask: the one that is hooked into both where there is one, or where other or the time has
+// ended; else that of the call.
 func (c *eitherContext) current() context.Context {
 	if h := c.hooked.Load(); h != nil {
 		return h

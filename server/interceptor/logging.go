@@ -24,9 +24,9 @@ import (
 // maxLoggedError is how many bytes of an error's text are logged.
 const maxLoggedError = 1024
 
-// logged writes one line for each finished call, and nothing for one that begins. It asks whether anybody wants the line
-// before it builds it, and hands it to the log's handler itself: a logger looks up the line of code that calls it, which
-// is always the same here.
+// logged writes one line for each finished call, and nothing for one that begins. It builds the line only if it will be
+// written, and hands it to the log's handler directly: a logger would look up the line of code that calls it, which is
+// always the same here.
 func logged(logger *slog.Logger) Stage {
 	log := newCallLog(logger.Handler())
 	return Stage{
@@ -44,9 +44,8 @@ func logged(logger *slog.Logger) Stage {
 	}
 }
 
-// callLog writes the lines of finished calls. What calls of one kind have in common is rendered once and kept: there are
-// few kinds, since all that they are told by is from closed sets, and rendering costs more than all else that is done
-// for a line.
+// callLog writes the lines of finished calls. What calls of one kind have in common is rendered once and kept. There are
+// few kinds, since what tells them apart is from closed sets; rendering costs more than everything else about a line.
 type callLog struct {
 	plain slog.Handler
 	mu    sync.Mutex // Held while kinds is replaced.
@@ -68,7 +67,7 @@ func newCallLog(plain slog.Handler) *callLog {
 	return l
 }
 
-// of is the handler with what a kind has in common.
+// of is the handler that has rendered what calls of a kind have in common.
 func (l *callLog) of(kind callKind, name string) slog.Handler {
 	if handler := (*l.kinds.Load())[kind]; handler != nil {
 		return handler
@@ -158,9 +157,9 @@ func addressOf(p *peer.Peer) string {
 }
 
 // loggedAs is how an RPC is named in the log, ours without their service, and the level of a call of it that ended with
-// a code: faults of the server as errors, other failures as warnings. A caller that leaves is an everyday end of a
-// stream. Health and reflection, whose services are named grpc.…, are called every few seconds by those who probe, and
-// are for debugging.
+// a code: faults of the server are errors, other failures warnings. A caller that leaves is an everyday end of a stream.
+// Health and reflection, whose services are named grpc.…, are called every few seconds by probes, and are logged for
+// debugging only.
 func loggedAs(fullMethod string, code codes.Code) (name string, level slog.Level) {
 	name, ours := strings.CutPrefix(fullMethod, "/"+rpc.ServiceName+"/")
 	switch code {

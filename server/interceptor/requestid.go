@@ -41,10 +41,10 @@ func requestID(observer call.Observer) Stage {
 	}
 }
 
-// headers are for setting a header, which copies them.
+// headers are used again: setting a header copies it.
 var headers = sync.Pool{New: func() any { return metadata.MD{RequestIDHeader: make([]string, 1)} }}
 
-// withHeader calls set with a header with the id. It can only be too late or malformed, and here it is neither.
+// withHeader calls set with a header with the id. That cannot fail here: nothing is sent yet, and the id is sane.
 func withHeader(id string, set func(metadata.MD)) {
 	header, _ := headers.Get().(metadata.MD)
 	header[RequestIDHeader][0] = id

@@ -39,8 +39,8 @@ func stalled(limit time.Duration, logger *slog.Logger, metrics *Metrics) Stage {
 				cancel(rpc.ErrClientTooSlow)
 				return rpc.ClientTooSlow(limit)
 			case <-ctx.Done():
-				// The server is going, or the caller has left. A handler sees that itself, unless it is blocked: a stalled
-				// caller must not hold up the one or the other.
+				// The server is shutting down, the time is over, or the caller has left. The handler sees that itself, unless it
+				// is blocked: a caller that does not read must not hold up the server.
 				select {
 				case err := <-returned:
 					return err
@@ -69,7 +69,7 @@ type watchedStream struct {
 	sending atomic.Bool
 }
 
-// SendMsg sends a message against the clock.
+// SendMsg sends a message while the timer runs.
 func (s *watchedStream) SendMsg(m any) error {
 	s.timer.Reset(s.limit)
 	s.sending.Store(true)

@@ -103,8 +103,8 @@ func batchMoves(r *zermelov1.BatchSolveRequest) (int, error) {
 	return maxMoves, err
 }
 
-// open opens the positions of a batch, and adds up their prices, of those that share a solution once. What could not be
-// admitted alone has that error.
+// open opens the positions of a batch and adds up their prices. Positions that share a solution count once. A position that
+// could not be admitted alone has that error.
 func (s *Service) open(positions []*zermelov1.Position, maxMoves int) ([]batched, admission.Price) {
 	batch := make([]batched, len(positions))
 	var price admission.Price

@@ -143,9 +143,9 @@ func TestSlowClientHoldsTheSearch(t *testing.T) {
 	}
 }
 
-// TestStalledClientIsLetGo: a client that stops reading for good loses its stream after the stall limit, and is told so
+// TestAStalledClientLosesItsStream: a client that stops reading for good loses its stream after the stall limit, and is told so
 // when it reads again; the search has ended. (Lesson: a blocked send cannot time itself out.)
-func TestStalledClientIsLetGo(t *testing.T) {
+func TestAStalledClientLosesItsStream(t *testing.T) {
 	ended := make(chan *zermelov1.Statistics, 1)
 	service := rpc.NewService(catalog.New(games.All(), catalog.DefaultLimits()), newGate(t))
 	service.OnStreamEnd(func(s *zermelov1.Statistics) { ended <- s })

@@ -26,8 +26,8 @@ func ServerOptions(maxRequestBytes int) []grpc.ServerOption {
 	}
 }
 
-// codec is the Protobuf codec, but for messages that are bytes on this side: received, which it fills with the bytes as
-// they came, and encoded, whose bytes it sends as they are.
+// codec is the Protobuf codec, except for two types that are bytes: it fills received with the bytes of a request as they
+// came, and sends the bytes of encoded as they are.
 type codec struct {
 	encoding.CodecV2
 	maxRequestBytes int

@@ -10,9 +10,9 @@ import (
 	"github.com/zermelo-games/zermelo/server/catalog"
 )
 
-// The events of a trace are by far the most that this service sends. They are written as bytes once, straight from the
-// search, in the encoding that their generated message has: building, sizing and marshalling messages would take as long
-// as the search itself. Tests hold the two encodings equal.
+// Nearly all that this service sends are the events of traces. They are written as bytes straight from the search, in the
+// encoding of their generated message: to build, size and marshal messages would take as long as the search itself. Tests
+// compare the two encodings.
 
 // eventsFrame is an ExplainResponse with a batch of events, being encoded.
 type eventsFrame struct {
@@ -92,7 +92,7 @@ func appendBytesField(b []byte, tag byte, v []byte) []byte {
 	return protowire.AppendBytes(append(b, tag), v)
 }
 
-// take returns the message with the events that were added, and starts anew: the transport may still read a message
+// take returns the message with the events that were added, and begins another: the transport may still read a message
 // after it was sent.
 func (f *eventsFrame) take() encoded {
 	size := len(f.buffer) - headerRoom

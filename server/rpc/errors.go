@@ -30,7 +30,7 @@ var ErrDraining = errors.New("the server is shutting down")
 // ErrClientTooSlow is the cause with which a stream ends whose caller has stopped reading.
 var ErrClientTooSlow = errors.New("the caller has stopped reading")
 
-// ClientTooSlow is the status of such a stream: a message has waited for limit.
+// ClientTooSlow is the status of such a stream: a message has waited for that long.
 func ClientTooSlow(limit time.Duration) error {
 	return newStatus(codes.Aborted, zermelov1.ErrorReason_ERROR_REASON_CLIENT_TOO_SLOW, ErrClientTooSlow,
 		fmt.Sprintf("nothing was read for %v; read faster, or ask for fewer events", limit),
@@ -51,8 +51,8 @@ func (e *TimeLimitError) Error() string {
 		"larger %s, would do", e.Limit, e.Setting)
 }
 
-// ClientLimit is the status of a call that is one too many of its client: it has all that the setting, a flag's name
-// without dashes, lets one client have, and value is how much.
+// ClientLimit is the status of a call whose client has reached a limit. setting is the name of the flag that sets it,
+// without dashes, and value is the limit.
 func ClientLimit(setting string, value int, message string) error {
 	return newStatus(codes.ResourceExhausted, zermelov1.ErrorReason_ERROR_REASON_CLIENT_LIMIT, errors.New(message), message,
 		map[string]string{"limit": setting, "value": strconv.Itoa(value)})
@@ -97,7 +97,7 @@ func (e *streamError) Unwrap() error { return e.err }
 // toStatus is the one place where errors become statuses.
 func toStatus(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		// Whatever failed then, failed because of that: a send to a caller who has left, for one.
+		// The end of the context is why it failed: sending to a caller who has left fails, for example.
 		err = &causedError{error: err, cause: context.Cause(ctx), ended: ctx.Err()}
 	}
 	var request *catalog.RequestError
@@ -155,7 +155,7 @@ func withLastSequence(err error, metadata map[string]string) map[string]string {
 	return metadata
 }
 
-// causedError is an error that came of the end of a context. It stands for what ended the context as well.
+// causedError is an error that comes from the end of a context. It wraps the cause of that end, too.
 type causedError struct {
 	error
 	cause, ended error

@@ -51,7 +51,7 @@ func (s *Service) explain(ctx context.Context, r *zermelov1.ExplainRequest, x *e
 	return x.run(ctx, r.GetMaxEvents())
 }
 
-// openedTrace is a trace that was not begun.
+// openedTrace is a trace that has not begun yet.
 type openedTrace struct {
 	trace   catalog.Trace
 	opening *zermelov1.Opening
@@ -139,7 +139,7 @@ func (x *explanation) run(ctx context.Context, maxEvents int64) error {
 	frame := newFrame(x.call, x.sendEvents)
 	for event, err := range x.trace.Events(ctx) {
 		if err != nil {
-			// What was decided before is true, and worth having.
+			// What was decided before is true all the same.
 			if flushErr := frame.flush(); flushErr != nil {
 				return flushErr
 			}

@@ -6,10 +6,10 @@ import (
 	"github.com/zermelo-games/zermelo/server/call"
 )
 
-// frame says when what is gathered for a stream is to be sent: when it is about as large as a frame should be, or when
-// nothing was sent for a while.
+// frame decides when the messages that are gathered for a stream are sent: when they fill a frame, or when nothing was sent
+// for a while.
 type frame struct {
-	// send sends what was gathered, and starts anew.
+	// send sends what was gathered, and begins the next frame.
 	send func() error
 	// gathered is how many messages that is, and bytes the size of their encoding.
 	gathered, bytes int

@@ -40,13 +40,13 @@ func resumeToken(kind string, r proto.Message) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(hash.Sum(nil)[:tokenBytes]), nil
 }
 
-// resumable is a request for a stream that may be one to go on with.
+// resumable is a request for a stream, which may go on with an earlier one.
 type resumable interface {
 	GetResumeToken() string
 	GetResumeAfterSequence() int64
 }
 
-// checkResume compares what a request wants to resume with its token.
+// checkResume checks what a request says of an earlier stream; token is the right one.
 func checkResume(r resumable, token string) error {
 	switch after := r.GetResumeAfterSequence(); {
 	case after < 0:
