@@ -10,9 +10,9 @@ import (
 // algorithmTick is how often tick is called while an algorithm runs.
 const algorithmTick = 100 * time.Millisecond
 
-// runAlgorithm runs an algorithm. With a tick that is not nil, it calls that every now and then while the algorithm runs, in this
-// goroutine, and ends with errLeft when it is false. An algorithm has no moments of its own in which to do so, so that it
-// runs in a goroutine of its own; it has ended when runAlgorithm returns.
+// runAlgorithm runs an algorithm. With a tick that is not nil, it calls that every now and then while the algorithm runs,
+// in this goroutine, and ends with errLeft when it is false. An algorithm has no moments of its own in which to do so, so
+// that it runs in a goroutine of its own; it has ended when runAlgorithm returns.
 func runAlgorithm[M any](
 	ctx context.Context, algorithm engine.Algorithm[M], maxMoves int, tick func() bool,
 ) (engine.Solution[M], error) {

@@ -43,7 +43,7 @@ func (i *instance[P, M, K]) Enumerate(
 		return nil, err
 	}
 	if extent.Exceeds() {
-		return nil, i.overBudget("at least %d positions are to be remembered; %d surely fit a memo budget of %d bytes")
+		return nil, i.overBudget(extent, "at least %d positions are to be remembered; %d surely fit a memo budget of %d bytes")
 	}
 	return &enumeration[P, M, K]{
 		instance: i, outcome: outcome, distances: withDistance, price: i.tracePrice(extent), options: options,

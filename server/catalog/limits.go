@@ -8,8 +8,8 @@ type Limits struct {
 	MemoBudget int64
 }
 
-// TableBudget bounds the bytes of the table of an algorithm: twice the memo budget. A table is an array whose size is known
-// before it is made and which is given back at once, while a memo grows, and is garbage for a while.
+// TableBudget bounds the bytes of the table of an algorithm: twice the memo budget. A table is an array whose size is
+// known before it is made and which is given back at once, while a memo grows, and is garbage for a while.
 func (l Limits) TableBudget() uint64 { return 2 * uint64(max(l.MemoBudget, 0)) }
 
 // Sizes that are the same on every server.

@@ -51,7 +51,7 @@ func (i *instance[P, M, K]) AnalyzePrice(skipDistance bool) (admission.Price, er
 	case skipDistance:
 		return admission.Price{}, i.tooLargeToSolve()
 	default:
-		return admission.Price{}, i.overBudget("has at least %d positions to be searched for the distances; %d surely fit a " +
+		return admission.Price{}, i.overBudget(i.extent(), "has at least %d positions to be searched for the distances; %d surely fit a "+
 			"memo budget of %d bytes; set skip_distance to do without them")
 	}
 }

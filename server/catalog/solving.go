@@ -70,7 +70,7 @@ func (i *instance[P, M, K]) algorithmFits() bool {
 // tooLargeToSolve is the error of a position that neither an algorithm nor a search has room for.
 func (i *instance[P, M, K]) tooLargeToSolve() error {
 	if i.Work.Refusal == nil {
-		return i.overBudget("has at least %d positions; %d surely fit a memo budget of %d bytes")
+		return i.overBudget(i.extent(), "has at least %d positions; %d surely fit a memo budget of %d bytes")
 	}
 	refusal, asked := i.Work.Refusal(), i.Work.Bytes/2 // a table may take twice the budget
 	if i.Work.Bytes == math.MaxUint64 {
@@ -80,10 +80,9 @@ func (i *instance[P, M, K]) tooLargeToSolve() error {
 		i.limits.MemoBudget, refusal.Fits))
 }
 
-// overBudget is the error of a position of which a search would not surely come to its end. format tells of the
+// overBudget is the error of a search of this extent, which would not surely fit the memo budget. format tells of the
 // positions, how many fit, and the memo budget.
-func (i *instance[P, M, K]) overBudget(format string) error {
-	extent := i.extent()
+func (i *instance[P, M, K]) overBudget(extent search.Extent, format string) error {
 	return i.refused("", search.Bytes(i.Game, extent.Positions),
 		fmt.Sprintf(format, extent.Positions, extent.Fit, i.limits.MemoBudget))
 }

@@ -66,7 +66,7 @@ func (r *ranking) Rank(ctx context.Context, p Position) ([]engine.Ranked[Move], 
 	return ranked, nil
 }
 
-// rankObvious ranks the root's moves where obvious says what it is worth. In a draw all integers that are left will be
+// rankObvious ranks the root's moves where obvious knows the root's value. In a draw all integers that are left will be
 // taken. Otherwise a move that reaches the total ends the game, and any other lets the other player end it.
 func (g *Game) rankObvious(value int64) []engine.Ranked[Move] {
 	var ranked []engine.Ranked[Move]

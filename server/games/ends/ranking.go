@@ -6,7 +6,7 @@ import (
 	"github.com/zermelo-games/zermelo/server/engine"
 )
 
-// Ranking knows what either move is worth by fusing the row; see valley. All plays from a row are as long as the row.
+// Ranking knows the values of both moves by fusing the row; see valley. All plays from a row are as long as the row.
 func (g *Game) Ranking(context.Context, bool) (engine.Ranking[Position, Move], error) {
 	return ranking{g}, nil
 }

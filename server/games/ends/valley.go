@@ -201,7 +201,7 @@ func (g *Game) Solve(ctx context.Context, maxMoves int) (engine.Solution[Move], 
 
 var _ engine.Algorithm[Move] = (*Game)(nil)
 
-// margins is what either first move at a row that is not empty is worth. It fuses the row without both its ends, and
+// margins are the values of either first move at a row that is not empty. It fuses the row without both its ends, and
 // finds each from what is left and the other end.
 func margins(ctx context.Context, scores []int64) (left, right int64, err error) {
 	n := len(scores)
