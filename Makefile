@@ -22,7 +22,8 @@ SOAK ?= 10m
 # anything between them, leaves this list. The detector needs a C compiler.
 ONE_GOROUTINE := $(addprefix github.com/zermelo-games/zermelo/, \
 	client/proof client/games% client/rules% client/words% \
-	server/engine/search server/engine/gametest server/games/ends server/games/hundred server/games/nim)
+	server/engine/search server/engine/gametest server/engine/oracle \
+	server/games/ends server/games/guess server/games/hundred server/games/nim)
 RACE := $(shell command -v "$$($(GO) env CC | cut -d' ' -f1)" >/dev/null 2>&1 && echo -race)
 
 PACKAGES = $(shell $(GO) list ./...)
