@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 
-	"github.com/zermelo-games/zermelo/internal/reload"
+	"github.com/zermelo-games/zermelo/client/reload"
 )
 
 // maxTokenBytes is the longest token. The server reads 64 KiB of metadata; proxies before it are content with far less.

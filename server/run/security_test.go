@@ -26,7 +26,7 @@ import (
 
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/internal/reload"
+	"github.com/zermelo-games/zermelo/client/reload"
 	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/server/run"
 	"github.com/zermelo-games/zermelo/server/servertest"

@@ -8,7 +8,7 @@ import (
 
 	"google.golang.org/grpc/credentials"
 
-	"github.com/zermelo-games/zermelo/internal/reload"
+	"github.com/zermelo-games/zermelo/client/reload"
 	"github.com/zermelo-games/zermelo/server/config"
 	"github.com/zermelo-games/zermelo/server/token"
 )

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zermelo-games/zermelo/internal/reload"
+	"github.com/zermelo-games/zermelo/client/reload"
 )
 
 // MinBytes is how long a token must be: 16 bytes, drawn at random, cannot be guessed.

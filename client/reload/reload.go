@@ -1,5 +1,5 @@
 // Package reload keeps what is made of files up to date while they change: certificates that are renewed, tokens that
-// rotate. The server and the client both use it, and neither imports the other.
+// rotate. The server and the client both use it: it is all that the server has of the client, and knows nothing of either.
 //
 // gRPC's certprovider/pemfile does a part of this. It is not used because it tells nobody but gRPC's own log that files
 // cannot be used, writes the private key into that line, wants certificate and key in one directory, and knows no tokens.

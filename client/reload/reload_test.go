@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/zermelo-games/zermelo/internal/reload"
+	"github.com/zermelo-games/zermelo/client/reload"
 )
 
 var errBad = errors.New("bad")
