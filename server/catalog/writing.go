@@ -37,7 +37,9 @@ func (i *instance[P, M, K]) solution(
 	}
 	room.take(s)
 	root := i.Game.Root()
+	next := make([]*zermelov1.Position, len(moves)) // of one branch, which is all that most moves have
 	for n, m := range solved.Best {
+		moves[n].Next = next[n : n : n+1]
 		i.fillNext(&room, s.BestMoves[n], root, i.Lead, m)
 	}
 	return s

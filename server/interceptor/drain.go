@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/zermelo-games/zermelo/server/call"
 	"github.com/zermelo-games/zermelo/server/rpc"
 )
 
@@ -52,7 +53,7 @@ func newEither(ctx, draining context.Context, limit TimeLimit, method string) *e
 	if !isOwn(method) {
 		return either
 	}
-	now := time.Now()
+	now := call.Of(ctx).Began
 	if limit.Limit > 0 {
 		either.limit, either.ends = limit, now.Add(limit.Limit)
 	}
