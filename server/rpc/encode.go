@@ -55,7 +55,8 @@ func (f *eventsFrame) add(e *catalog.Event) int {
 		f.buffer = make([]byte, headerRoom, headerRoom+frameBytes+frameBytes/8)
 	}
 	before := len(f.buffer)
-	b := append(f.buffer, tagEventsEvent, 0) // a length of one byte, as that of nearly all events
+	b := f.buffer
+	b = append(b, tagEventsEvent, 0) // a length of one byte, as that of nearly all events
 	start := len(b)
 	b = appendVarintField(b, tagSequence, uint64(e.Sequence))
 	b = appendVarintField(b, tagKind, uint64(e.Kind))
