@@ -72,8 +72,8 @@ fuzz: ## Fuzz every fuzz target for FUZZTIME (1m) each.
 	done
 
 .PHONY: soak
-soak: build ## Call a server of its own for ten minutes, with every answer checked; SOAK=1h for longer.
-	$(GO) run ./server/cmd/soak --zermelod bin/zermelod --for $(SOAK)
+soak: ## Call a server of its own for ten minutes, with every answer checked; SOAK=1h for longer.
+	ZERMELO_SOAK=$(SOAK) $(GO) test -count=1 -timeout 0 -v -run TestSoak ./server/cmd/zermelod
 
 .PHONY: interop
 interop: build ## Call the server with grpcurl, grpc_health_probe, ghz and a client for Node.js.

@@ -1,17 +1,11 @@
 package client_test
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"net"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -28,7 +22,9 @@ import (
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/config"
+	"github.com/zermelo-games/zermelo/server/engine/gametest"
 	"github.com/zermelo-games/zermelo/server/run"
+	"github.com/zermelo-games/zermelo/server/servertest"
 )
 
 // longGuard is the guard of a test with processes, or with many breaks.
@@ -338,97 +334,35 @@ func TestWithoutResume(t *testing.T) {
 	}
 }
 
-// zermelod is a running server of its own.
-type zermelod struct {
-	cmd     *exec.Cmd
-	address string
-}
-
-// startZermelod runs the program and waits until it listens.
-func startZermelod(ctx context.Context, t *testing.T, binary, address string) *zermelod {
-	t.Helper()
-	z := &zermelod{cmd: exec.CommandContext(ctx, binary, "--listen="+address, "--log-format=json")}
-	for _, variable := range os.Environ() {
-		if !strings.HasPrefix(variable, "ZERMELO_") {
-			z.cmd.Env = append(z.cmd.Env, variable)
-		}
+// TestAQuietStreamOfAMinuteLives with the defaults of client and server, keepalive among them: nothing is sent for sixty
+// seconds. With ZERMELO_LONG=1 only.
+func TestAQuietStreamOfAMinuteLives(t *testing.T) {
+	if !gametest.Long() {
+		t.Skip("with ZERMELO_LONG=1 only")
 	}
-	stderr, err := z.cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := z.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	listens := make(chan string, 1)
-	go func() {
-		defer close(listens)
-		for lines := bufio.NewScanner(stderr); lines.Scan(); {
-			var line struct{ Msg, Address string }
-			if json.Unmarshal(lines.Bytes(), &line) == nil && line.Msg == "listening" {
-				listens <- line.Address
+	const quiet = time.Minute
+	server := servertest.Listen(t, servertest.WithService(&fake{
+		explain: func(_ *zermelov1.ExplainRequest, stream explainStream) error {
+			if err := stream.Send(&zermelov1.ExplainResponse{
+				Payload: &zermelov1.ExplainResponse_Opening{Opening: &zermelov1.Opening{ResumeToken: "token"}},
+			}); err != nil {
+				return err
 			}
-		}
-	}()
-	t.Cleanup(func() { _ = z.cmd.Process.Kill(); _ = z.cmd.Wait() }) // which fail when it was killed before
-	var ok bool
-	if z.address, ok = <-listens; !ok {
-		t.Fatalf("%s does not listen on %s", binary, address)
-	}
-	return z
-}
-
-// kill ends the program as nothing can be prepared for.
-func (z *zermelod) kill(t *testing.T) {
-	t.Helper()
-	if err := z.cmd.Process.Kill(); err != nil {
-		t.Error(err)
-	}
-	_ = z.cmd.Wait() // says that it was killed
-}
-
-// A server that is killed in the middle of a trace and started again, three times, is not to be seen in it.
-func TestServerIsKilled(t *testing.T) {
-	ctx := withinLong(t)
-	binary := filepath.Join(t.TempDir(), "zermelod")
-	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "github.com/zermelo-games/zermelo/server/cmd/zermelod")
-	if output, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, output)
-	}
-	server := startZermelod(ctx, t, binary, "127.0.0.1:0")
-	// The windows stay small, so that no two kills fall into what had already come before the first of them: left alone,
-	// they grow to the size of the trace, and it needs fewer resumes than there are kills.
-	const window = 64 << 10 // far less than a tenth of the trace
-	c := newClient(t, server.address,
-		client.WithDialOptions(grpc.WithInitialWindowSize(window), grpc.WithInitialConnWindowSize(window)))
-	request := &zermelov1.ExplainRequest{Position: canIWin(15, 80), Detail: zermelov1.Detail_DETAIL_SEARCH}
-	want := receive(t, c.Explain(ctx, request), nil)
-
-	const kills = 3
-	killed := 0
-	trace := c.Explain(ctx, request)
-	trace.OnResume(func(err error) {
-		if status.Code(err) != codes.Unavailable {
-			t.Errorf("resumed after %v", err)
-		}
-	})
-	got := receive(t, trace, func(event *zermelov1.Event) {
-		if killed == kills || event.GetSequence() != int64((killed+1)*len(want.events)/10) {
-			return
-		}
-		server.kill(t)
-		server = startZermelod(ctx, t, binary, server.address)
-		killed++
-	})
-	got.same(t, want)
-	for i, event := range got.events {
-		if event.GetSequence() != int64(i+1) {
-			t.Fatalf("event %d at place %d", event.GetSequence(), i+1)
+			time.Sleep(quiet)
+			return stream.Send(&zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Summary{Summary: &zermelov1.Summary{
+				Completion: zermelov1.Completion_COMPLETION_COMPLETE, Solution: &zermelov1.Solution{},
+			}}})
+		},
+	}))
+	c := newClient(t, server.Address, client.WithoutResume())
+	began := time.Now()
+	for _, err := range c.Explain(t.Context(), &zermelov1.ExplainRequest{Position: nim(1)}).Events() {
+		if err != nil {
+			t.Fatalf("after %v: %v", time.Since(began), err)
 		}
 	}
-	t.Logf("%d events, resumed %d times after %d kills", len(got.events), trace.Resumed(), killed)
-	if killed != kills || trace.Resumed() < kills {
-		t.Errorf("resumed %d times after %d kills", trace.Resumed(), killed)
+	if took := time.Since(began); took < quiet {
+		t.Errorf("it was over after %v", took)
 	}
 }
 

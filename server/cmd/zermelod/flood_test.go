@@ -13,7 +13,6 @@ import (
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
-	"github.com/zermelo-games/zermelo/server/servertest/load"
 	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
 
@@ -29,7 +28,7 @@ func TestFlood(t *testing.T) {
 	}
 	p := start(t, fmt.Sprintf("--memory=%dB", memory), "--memo-budget=512MiB")
 	var asked atomic.Int64
-	largest := load.Kind{Name: "largest solve", May: []string{"SERVER_BUSY"}, Call: func(ctx context.Context, c *load.Caller) error {
+	largest := Kind{Name: "largest solve", May: []string{"SERVER_BUSY"}, Call: func(ctx context.Context, c *Caller) error {
 		total := 200 + uint32(asked.Add(1)%300) // another request each time, which no other can be answered with
 		s, err := c.Client.Solve(ctx, &zermelov1.SolveRequest{Position: positions.CanIWin(integers, total)})
 		if err == nil {
@@ -37,12 +36,12 @@ func TestFlood(t *testing.T) {
 		}
 		return err
 	}}
-	refused := flood(t, p, memory, load.Mix{{Of: 1, Kind: largest}}, callers, callers).Provoked(largest.Name, "SERVER_BUSY")
+	refused := flood(t, p, memory, Mix{{Of: 1, Kind: largest}}, callers, callers).Provoked(largest.Name, "SERVER_BUSY")
 	if refused == 0 || refused == callers {
 		t.Errorf("%d of %d are refused", refused, callers)
 	}
-	after := load.NewBook()
-	put(t, p, after, load.Mix{{Of: 1, Kind: largest}}, 1, times(1))
+	after := NewBook()
+	put(t, p, after, Mix{{Of: 1, Kind: largest}}, 1, times(1))
 	if !after.Write(t.Output()) || after.Provoked(largest.Name, "SERVER_BUSY") > 0 {
 		t.Error("after the flood it does not work")
 	}
@@ -57,13 +56,13 @@ func TestFloodOfTinyRequests(t *testing.T) {
 	}
 	p := start(t, fmt.Sprintf("--memory=%dB", memory))
 	piles := positions.Nim(positions.Normal, 1<<20, 1<<20, 1<<21, 1<<21)
-	flood(t, p, memory, load.Mix{
-		{Of: 1, Kind: load.Kind{Name: "proof by a theorem", Call: func(ctx context.Context, c *load.Caller) error {
+	flood(t, p, memory, Mix{
+		{Of: 1, Kind: Kind{Name: "proof by a theorem", Call: func(ctx context.Context, c *Caller) error {
 			return c.Prove(ctx, piles)
 		}}},
-		{Of: 1, Kind: load.Kind{
+		{Of: 1, Kind: Kind{
 			Name: "enumeration that does not fit", May: []string{"BUDGET_LIMIT"},
-			Call: func(ctx context.Context, c *load.Caller) error {
+			Call: func(ctx context.Context, c *Caller) error {
 				for _, err := range c.Client.EnumeratePositions(ctx, &zermelov1.EnumeratePositionsRequest{Position: piles}).Positions() {
 					return err
 				}
@@ -71,7 +70,7 @@ func TestFloodOfTinyRequests(t *testing.T) {
 				return nil
 			},
 		}},
-		{Of: 1, Kind: load.Kind{Name: "estimate", Call: func(ctx context.Context, c *load.Caller) error {
+		{Of: 1, Kind: Kind{Name: "estimate", Call: func(ctx context.Context, c *Caller) error {
 			_, err := c.Client.EstimateCost(ctx, &zermelov1.EstimateCostRequest{
 				Call: &zermelov1.EstimateCostRequest_Explain{
 					Explain: &zermelov1.ExplainRequest{Position: piles, Detail: zermelov1.Detail_DETAIL_PROOF},
@@ -84,11 +83,11 @@ func TestFloodOfTinyRequests(t *testing.T) {
 
 // flood has callers make calls at once, and one more make small solves meanwhile: these are answered all the time, with
 // ZERMELO_LONG=1 within 50 ms at the 99th percentile. The memory of the process stays within its budget and a fifth.
-func flood(t *testing.T, p *process, memory int, mix load.Mix, callers, calls int) *load.Book {
+func flood(t *testing.T, p *process, memory int, mix Mix, callers, calls int) *Book {
 	t.Helper()
-	book := load.NewBook()
+	book := NewBook()
 	const leastMoney = 16 // for 1..10
-	small := load.Kind{Name: "small solve", Call: func(ctx context.Context, c *load.Caller) error {
+	small := Kind{Name: "small solve", Call: func(ctx context.Context, c *Caller) error {
 		s, err := c.Client.Solve(ctx, &zermelov1.SolveRequest{Position: positions.Guess(1, 10)})
 		c.Answered(s.GetCost() == leastMoney, "%v", s)
 		return err
@@ -98,7 +97,7 @@ func flood(t *testing.T, p *process, memory int, mix load.Mix, callers, calls in
 		defer close(over)
 		put(t, p, book, mix, callers, times(calls))
 	}()
-	put(t, p, book, load.Mix{{Of: 1, Kind: small}}, 1, func() bool {
+	put(t, p, book, Mix{{Of: 1, Kind: small}}, 1, func() bool {
 		select {
 		case <-over:
 			return false
@@ -124,7 +123,7 @@ func flood(t *testing.T, p *process, memory int, mix load.Mix, callers, calls in
 }
 
 // put makes calls over a client of its own, so that one flood is not in the way of the other in the client.
-func put(t *testing.T, p *process, book *load.Book, mix load.Mix, callers int, more func() bool) {
+func put(t *testing.T, p *process, book *Book, mix Mix, callers int, more func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 12*guard)
 	defer cancel()
@@ -134,7 +133,7 @@ func put(t *testing.T, p *process, book *load.Book, mix load.Mix, callers int, m
 		return
 	}
 	defer func() { _ = c.Close() }()
-	(&load.Load{Client: c, Book: book, Mix: mix, Callers: callers}).Run(ctx, more)
+	(&Load{Client: c, Book: book, Mix: mix, Callers: callers}).Run(ctx, more)
 }
 
 // times is true so many times.

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -53,18 +54,20 @@ func buildAndRun(m *testing.M) int {
 type process struct {
 	*exec.Cmd
 	address string        // Of its gRPC port.
+	admin   string        // Of its admin port.
 	log     chan logLine  // What it logs after that; closed at its end.
 	ended   chan struct{} // Closed when it has been waited for.
+	faults  atomic.Int64  // Errors that it logged.
 }
 
 // logLine is what the tests read in a line of the log.
-type logLine struct{ Msg, Address, Admin string }
+type logLine struct{ Msg, Address, Admin, Level string }
 
 // start runs zermelod on a free port and waits until it listens.
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
 	p := &process{
-		Cmd:   command(t, append([]string{"--listen=127.0.0.1:0", "--log-format=json", "--drain-delay=0s"}, args...)...),
+		Cmd:   command(t.Context(), append([]string{"--listen=127.0.0.1:0", "--log-format=json", "--drain-delay=0s"}, args...)...),
 		log:   make(chan logLine, 1000),
 		ended: make(chan struct{}),
 	}
@@ -84,6 +87,10 @@ func start(t *testing.T, args ...string) *process {
 			if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
 				line.Msg = lines.Text()
 			}
+			if line.Level == "ERROR" {
+				p.faults.Add(1)
+				_, _ = fmt.Fprintln(t.Output(), "the server logs", lines.Text())
+			}
 			select {
 			case p.log <- line:
 			default: // Nobody reads that much.
@@ -95,15 +102,13 @@ func start(t *testing.T, args ...string) *process {
 		_ = p.Process.Kill() // Fails when it has ended, as it should have.
 		<-p.ended
 	})
-	p.address = p.waitFor(t, "listening").Address
+	listening := p.waitFor(t, "listening")
+	p.address, p.admin = listening.Address, listening.Admin
 	return p
 }
 
-// command makes a call of the program that ends when the test has hung, and has nothing of the caller's settings.
-func command(t *testing.T, args ...string) *exec.Cmd {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 6*guard)
-	t.Cleanup(cancel)
+// command makes a call of the program that has nothing of the caller's settings.
+func command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, binary, args...)
 	for _, variable := range os.Environ() {
 		if !strings.HasPrefix(variable, "ZERMELO_") {
@@ -130,6 +135,13 @@ func (p *process) waitFor(t *testing.T, message string) logLine {
 			t.Fatalf("the process does not log %q", message)
 		}
 	}
+}
+
+// kill ends the process as nothing can be prepared for.
+func (p *process) kill(t *testing.T) {
+	t.Helper()
+	p.signal(t, os.Kill)
+	<-p.ended
 }
 
 // signal sends a signal to the process.
@@ -270,7 +282,7 @@ func TestSettingsThatTurnOutWrong(t *testing.T) {
 		"OTEL_EXPORTER_OTLP_ENDPOINT=localhost:4317": "OTEL_EXPORTER_OTLP_ENDPOINT",
 		"ZERMELO_TOKEN_FILE=/nowhere":                "--token-file",
 	} {
-		cmd := command(t, "--listen=127.0.0.1:0", "--admin-listen=")
+		cmd := command(t.Context(), "--listen=127.0.0.1:0", "--admin-listen=")
 		cmd.Env = append(cmd.Env, setting)
 		out, err := cmd.CombinedOutput()
 		if cmd.ProcessState.ExitCode() != 80 || !strings.Contains(string(out), "zermelod: "+says) {
@@ -293,7 +305,7 @@ func TestVersionAndHelp(t *testing.T) {
 // run runs the program to its end.
 func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	cmd := command(t, args...)
+	cmd := command(t.Context(), args...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()

@@ -1,9 +1,7 @@
-package client_test
+package main_test
 
 import (
 	"context"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -16,13 +14,81 @@ import (
 	"google.golang.org/grpc/resolver"
 	"google.golang.org/grpc/resolver/manual"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
-	"github.com/zermelo-games/zermelo/server/servertest"
-	"github.com/zermelo-games/zermelo/server/servertest/load"
+	"github.com/zermelo-games/zermelo/server/servertest/positions"
 )
+
+// slowClient is a client whose windows stay small, so that a trace is never far ahead of its reader. Left alone, they grow
+// to the size of the trace, and all of it may have come before the first kill.
+func slowClient(t *testing.T, target string, options ...grpc.DialOption) *client.Client {
+	t.Helper()
+	const window = 64 << 10
+	c, err := client.New(target, client.WithDialOptions(append(options,
+		grpc.WithInitialWindowSize(window), grpc.WithInitialConnWindowSize(window))...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// TestServerIsKilled: a server that is killed in the middle of a trace and started again, three times, is not to be seen
+// in it.
+func TestServerIsKilled(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 6*guard)
+	defer cancel()
+	p := start(t)
+	c := slowClient(t, p.address)
+	request := &zermelov1.ExplainRequest{Position: positions.CanIWin(15, 80), Detail: zermelov1.Detail_DETAIL_SEARCH}
+	var want []*zermelov1.Event
+	undisturbed := c.Explain(ctx, request)
+	for event, err := range undisturbed.Events() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, event)
+	}
+
+	const kills = 3
+	killed, received := 0, 0
+	trace := c.Explain(ctx, request)
+	trace.OnResume(func(err error) {
+		if status.Code(err) != codes.Unavailable {
+			t.Errorf("resumed after %v", err)
+		}
+	})
+	for event, err := range trace.Events() {
+		if err != nil {
+			t.Fatalf("after %d events, resumed %d times: %v", received, trace.Resumed(), err)
+		}
+		if received == len(want) || !proto.Equal(event, want[received]) {
+			t.Fatalf("event %d of %d is %v", received+1, len(want), event)
+		}
+		if received++; killed < kills && received == (killed+1)*len(want)/10 {
+			p.kill(t)
+			p = start(t, "--listen="+p.address)
+			killed++
+		}
+	}
+	got, whole := proto.CloneOf(trace.Summary()), proto.CloneOf(undisturbed.Summary())
+	for _, s := range []*zermelov1.Summary{got, whole} { // only the time that it took may differ
+		s.GetStatistics().Elapsed = nil
+		if s.GetSolution().GetStatistics() != nil {
+			s.Solution.Statistics.Elapsed = nil
+		}
+	}
+	if received != len(want) || !proto.Equal(got, whole) || !proto.Equal(trace.Opening(), undisturbed.Opening()) {
+		t.Errorf("%d events and %v, want %d and %v", received, got, len(want), whole)
+	}
+	t.Logf("%d events, resumed %d times after %d kills", received, trace.Resumed(), killed)
+	if killed != kills || trace.Resumed() < kills {
+		t.Errorf("resumed %d times after %d kills", trace.Resumed(), killed)
+	}
+}
 
 // TestOneOfThreeServersIsKilled, and started again, while many callers solve over one client: no call is lost. The one
 // that is killed is the one that a trace comes from, which is resumed, or ends with a clear error. The test counts calls;
@@ -36,21 +102,15 @@ func TestOneOfThreeServersIsKilled(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
-	binary := filepath.Join(t.TempDir(), "zermelod")
-	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "github.com/zermelo-games/zermelo/server/cmd/zermelod")
-	if output, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, output)
-	}
-	running := make([]*zermelod, servers)
+	running := make([]*process, servers)
 	var addresses []resolver.Address
 	for i := range running {
-		running[i] = startZermelod(ctx, t, binary, "127.0.0.1:0")
+		running[i] = start(t)
 		addresses = append(addresses, resolver.Address{Addr: running[i].address})
 	}
 	names := manual.NewBuilderWithScheme("three")
 	names.InitialState(resolver.State{Addresses: addresses})
-	// Which server the trace comes from, its stream says. The windows stay small, so that it is never far ahead.
-	const window = 64 << 10
+	// Which server the trace comes from, its stream says.
 	var streamed atomic.Pointer[grpc.ClientStream]
 	watch := func(
 		ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, method string, streamer grpc.Streamer, opts ...grpc.CallOption,
@@ -61,15 +121,14 @@ func TestOneOfThreeServersIsKilled(t *testing.T) {
 		}
 		return stream, err
 	}
-	c := newClient(t, "three:///servers", client.WithDialOptions(grpc.WithResolvers(names),
-		grpc.WithInitialWindowSize(window), grpc.WithInitialConnWindowSize(window), grpc.WithChainStreamInterceptor(watch)))
+	c := slowClient(t, "three:///servers", grpc.WithResolvers(names), grpc.WithChainStreamInterceptor(watch))
 
 	var made, resumed, broken, whole atomic.Int64
-	book := load.NewBook()
+	book := NewBook()
 	over := make(chan struct{})
 	var all sync.WaitGroup
 	all.Go(func() {
-		(&load.Load{Client: c, Book: book, Mix: load.Mix{{Of: 1, Kind: load.SolveSmall}}, Callers: callers, Seed: 1913}).
+		(&Load{Client: c, Book: book, Mix: Mix{{Of: 1, Kind: SolveSmall}}, Callers: callers, Seed: 1913}).
 			Run(ctx, func() bool {
 				select {
 				case <-over:
@@ -84,7 +143,7 @@ func TestOneOfThreeServersIsKilled(t *testing.T) {
 		const perCall = 5
 		received := int64(0)
 		for {
-			trace := c.Explain(ctx, &zermelov1.ExplainRequest{Position: canIWin(20, 152), Detail: zermelov1.Detail_DETAIL_SEARCH})
+			trace := c.Explain(ctx, &zermelov1.ExplainRequest{Position: positions.CanIWin(20, 152), Detail: zermelov1.Detail_DETAIL_SEARCH})
 			trace.OnResume(func(error) { resumed.Add(1) })
 			want := int64(0)
 			for event, err := range trace.Events() {
@@ -123,7 +182,7 @@ func TestOneOfThreeServersIsKilled(t *testing.T) {
 	source := func() int {
 		if stream := streamed.Load(); stream != nil {
 			if from, ok := peer.FromContext((*stream).Context()); ok {
-				return slices.IndexFunc(running, func(z *zermelod) bool { return z.address == from.Addr.String() })
+				return slices.IndexFunc(running, func(p *process) bool { return p.address == from.Addr.String() })
 			}
 		}
 		return -1
@@ -138,7 +197,7 @@ func TestOneOfThreeServersIsKilled(t *testing.T) {
 		running[victim].kill(t)
 		atKill := made.Load()
 		wait("calls with one server less", func() bool { return made.Load() >= min(atKill+500, calls) })
-		running[victim] = startZermelod(ctx, t, binary, running[victim].address)
+		running[victim] = start(t, "--listen="+running[victim].address)
 		wait("the trace notices", func() bool { return ends() > endsBefore })
 	}
 	if gametest.Long() {
@@ -157,37 +216,5 @@ func TestOneOfThreeServersIsKilled(t *testing.T) {
 	}
 	if resumed.Load() == 0 {
 		t.Error("no trace was resumed")
-	}
-}
-
-// TestAQuietStreamOfAMinuteLives with the defaults of client and server, keepalive among them: nothing is sent for sixty
-// seconds. With ZERMELO_LONG=1 only.
-func TestAQuietStreamOfAMinuteLives(t *testing.T) {
-	if !gametest.Long() {
-		t.Skip("with ZERMELO_LONG=1 only")
-	}
-	const quiet = time.Minute
-	server := servertest.Listen(t, servertest.WithService(&fake{
-		explain: func(_ *zermelov1.ExplainRequest, stream explainStream) error {
-			if err := stream.Send(&zermelov1.ExplainResponse{
-				Payload: &zermelov1.ExplainResponse_Opening{Opening: &zermelov1.Opening{ResumeToken: "token"}},
-			}); err != nil {
-				return err
-			}
-			time.Sleep(quiet)
-			return stream.Send(&zermelov1.ExplainResponse{Payload: &zermelov1.ExplainResponse_Summary{Summary: &zermelov1.Summary{
-				Completion: zermelov1.Completion_COMPLETION_COMPLETE, Solution: &zermelov1.Solution{},
-			}}})
-		},
-	}))
-	c := newClient(t, server.Address, client.WithoutResume())
-	began := time.Now()
-	for _, err := range c.Explain(t.Context(), &zermelov1.ExplainRequest{Position: nim(1)}).Events() {
-		if err != nil {
-			t.Fatalf("after %v: %v", time.Since(began), err)
-		}
-	}
-	if took := time.Since(began); took < quiet {
-		t.Errorf("it was over after %v", took)
 	}
 }

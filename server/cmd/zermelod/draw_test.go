@@ -1,4 +1,4 @@
-package judge
+package main_test
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package load
+package main_test
 
 import (
 	"context"
@@ -36,15 +36,15 @@ func changes(ctx context.Context) []grpc.CallOption {
 	if !ok {
 		return nil
 	}
-	return []grpc.CallOption{grpc.ForceCodec(&changer{random})}
+	return []grpc.CallOption{grpc.ForceCodec(&byteChanger{random})}
 }
 
-// changer is the codec of requests some of whose bytes are others, or missing.
-type changer struct{ random *rand.Rand }
+// byteChanger is the codec of requests some of whose bytes are others, or missing.
+type byteChanger struct{ random *rand.Rand }
 
-func (*changer) Name() string { return "proto" }
+func (*byteChanger) Name() string { return "proto" }
 
-func (c *changer) Marshal(message any) ([]byte, error) {
+func (c *byteChanger) Marshal(message any) ([]byte, error) {
 	data, err := proto.Marshal(message.(proto.Message))
 	if err != nil || len(data) == 0 {
 		return data, err
@@ -55,6 +55,6 @@ func (c *changer) Marshal(message any) ([]byte, error) {
 	return data[:len(data)-c.random.IntN(2)], nil
 }
 
-func (*changer) Unmarshal(data []byte, message any) error {
+func (*byteChanger) Unmarshal(data []byte, message any) error {
 	return proto.Unmarshal(data, message.(proto.Message))
 }

@@ -1,7 +1,4 @@
-// Package load puts load on a server: callers make calls that are drawn from a mix of kinds, every answer is checked
-// against an oracle, a proof or a second question, and a book is kept of what came of them. The soak test, the test of a
-// million requests, and those that flood and kill servers differ in their mix and in what they do to the server.
-package load
+package main_test
 
 import (
 	"context"
@@ -17,10 +14,11 @@ import (
 
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
-	"github.com/zermelo-games/zermelo/server/servertest/judge"
 )
 
-// Load is what is put on a server.
+// Load is what is put on a server: callers make calls that are drawn from a mix of kinds, every answer is checked against
+// an oracle, a proof or a second question, and a book is kept of what came of them. The soak test, the test of a million
+// requests, and those that flood and kill servers differ in their mix and in what they do to the server.
 type Load struct {
 	Client *client.Client
 	// Book is where calls, answers and errors are noted.
@@ -30,7 +28,7 @@ type Load struct {
 	Callers int
 	Seed    uint64
 	// Changed is that of how many requests one has some bytes changed; 0: none. The client must have the options of
-	// [ChangeBytes].
+	// ChangeBytes.
 	Changed int
 }
 
@@ -58,7 +56,7 @@ func (l *Load) Run(ctx context.Context, more func() bool) {
 	var callers sync.WaitGroup
 	for n := range l.Callers {
 		callers.Go(func() {
-			c := &Caller{Load: l, Random: rand.New(rand.NewPCG(l.Seed, uint64(n))), Judge: judge.New()}
+			c := &Caller{Load: l, Random: rand.New(rand.NewPCG(l.Seed, uint64(n))), Judge: newJudge()}
 			for ctx.Err() == nil && more() {
 				c.call(ctx, c.draw())
 			}
@@ -72,7 +70,7 @@ type Caller struct {
 	*Load
 
 	Random  *rand.Rand
-	Judge   *judge.Judge
+	Judge   *Judge
 	changed bool // the bytes of the current call are
 }
 
@@ -91,15 +89,15 @@ func (c *Caller) draw() Kind {
 }
 
 const (
-	// guard is how long a call may take at most.
-	guard = 2 * time.Minute
+	// callGuard is how long a call may take at most.
+	callGuard = 2 * time.Minute
 	// changedGuard is that of calls whose bytes are changed: they may ask for anything, a trace without end among it.
 	changedGuard = 200 * time.Millisecond
 )
 
 // call makes one call.
 func (c *Caller) call(ctx context.Context, kind Kind) {
-	limit := guard
+	limit := callGuard
 	if c.changed = c.Changed > 0 && c.Random.IntN(c.Changed) == 0; c.changed {
 		ctx = withChanges(ctx, c.Random)
 		kind.Name, limit = "changed bytes", changedGuard

@@ -1,4 +1,4 @@
-package judge_test
+package main_test
 
 import (
 	"math/rand/v2"
@@ -9,12 +9,11 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/catalog"
 	"github.com/zermelo-games/zermelo/server/games"
-	"github.com/zermelo-games/zermelo/server/servertest/judge"
 )
 
 // TestJudge: a right solution of any game is accepted, and one of another value or without a best move is not.
 func TestJudge(t *testing.T) {
-	j, random := judge.New(), rand.New(rand.NewPCG(1, 1913))
+	j, random := newJudge(), rand.New(rand.NewPCG(1, 1913))
 	all := catalog.New(games.All(), catalog.DefaultLimits())
 	for range 500 {
 		p := j.Small(random)
@@ -49,7 +48,7 @@ func TestJudge(t *testing.T) {
 
 // TestDraw: positions of each size are of several games, and no bad one can be opened.
 func TestDraw(t *testing.T) {
-	j, random := judge.New(), rand.New(rand.NewPCG(2, 1913))
+	j, random := newJudge(), rand.New(rand.NewPCG(2, 1913))
 	all := catalog.New(games.All(), catalog.DefaultLimits())
 	for name, test := range map[string]struct {
 		draw func(*rand.Rand) *zermelov1.Position

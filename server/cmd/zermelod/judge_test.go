@@ -1,6 +1,4 @@
-// Package judge draws positions of all games for tests, and says whether a solution of a small one is right: by the
-// games' oracles, which share no code with the solver. It knows of the games what their entries in the catalogue say.
-package judge
+package main_test
 
 import (
 	"math/rand/v2"
@@ -14,7 +12,8 @@ import (
 	"github.com/zermelo-games/zermelo/server/games"
 )
 
-// Judge draws positions, and compares answers with the oracles, which answer by definition. It is for one goroutine.
+// Judge draws positions of all games, and says whether a solution of a small one is right: by the games' oracles, which
+// share no code with the solver. It knows of the games what their entries in the catalogue say. It is for one goroutine.
 type Judge struct {
 	entries []catalog.Entry
 	catalog *catalog.Catalog
@@ -25,8 +24,8 @@ type Judge struct {
 // rememberedFor is after how many answers the oracles start anew: they remember all that they find out.
 const rememberedFor = 1_000
 
-// New is a judge of all games.
-func New() *Judge {
+// newJudge is a judge of all games.
+func newJudge() *Judge {
 	j := &Judge{entries: games.All()}
 	limits := catalog.DefaultLimits()
 	limits.MemoBudget = 64 << 20 // how large a game is, is not counted beyond what fits

@@ -1,4 +1,4 @@
-package load
+package main_test
 
 import (
 	"fmt"

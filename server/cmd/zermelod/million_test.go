@@ -1,4 +1,4 @@
-package rpc_test
+package main_test
 
 import (
 	"sync/atomic"
@@ -7,7 +7,6 @@ import (
 	"github.com/zermelo-games/zermelo/client"
 	"github.com/zermelo-games/zermelo/server/engine/gametest"
 	"github.com/zermelo-games/zermelo/server/servertest"
-	"github.com/zermelo-games/zermelo/server/servertest/load"
 )
 
 // TestAMillionRequests sends requests of every RPC, good ones, bad ones, and good ones with some bytes changed, through
@@ -20,18 +19,18 @@ func TestAMillionRequests(t *testing.T) {
 	}
 	const budget = 4 << 20 // enough for small positions, and soon spent by what changed bytes ask for
 	server := servertest.Start(t, servertest.WithMemoBudget(budget))
-	c, err := client.New(server.Target(), client.WithDialOptions(append(server.DialOptions(), load.ChangeBytes()...)...))
+	c, err := client.New(server.Target(), client.WithDialOptions(append(server.DialOptions(), ChangeBytes()...)...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = c.Close() }()
-	book := load.NewBook()
+	book := NewBook()
 	var made atomic.Int64
-	(&load.Load{
+	(&Load{
 		Client: c, Book: book, Callers: 8, Seed: 1913, Changed: 5,
-		Mix: load.Mix{
-			{Of: 30, Kind: load.SolveSmall}, {Of: 15, Kind: load.AnalyzeSmall}, {Of: 5, Kind: load.Batch},
-			{Of: 20, Kind: load.Trace}, {Of: 10, Kind: load.Enumerate}, {Of: 20, Kind: load.AskBadly},
+		Mix: Mix{
+			{Of: 30, Kind: SolveSmall}, {Of: 15, Kind: AnalyzeSmall}, {Of: 5, Kind: Batch},
+			{Of: 20, Kind: Trace}, {Of: 10, Kind: Enumerate}, {Of: 20, Kind: AskBadly},
 		},
 	}).Run(t.Context(), func() bool { return made.Add(1) <= all && len(book.Faults()) == 0 })
 	if !book.Write(t.Output()) {

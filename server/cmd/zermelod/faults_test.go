@@ -1,4 +1,4 @@
-package load_test
+package main_test
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"github.com/zermelo-games/zermelo/client"
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 	"github.com/zermelo-games/zermelo/server/servertest"
-	"github.com/zermelo-games/zermelo/server/servertest/load"
 )
 
 // lying answers each Solve with the same error, or with an outcome and no moves.
@@ -29,14 +28,14 @@ func (l lying) Solve(context.Context, *zermelov1.SolveRequest) (*zermelov1.Solve
 func TestTheBookHasFaults(t *testing.T) {
 	for name, test := range map[string]struct {
 		service lying
-		kind    load.Kind
+		kind    Kind
 		says    string
 	}{
-		"wrong answers":         {lying{}, load.SolveSmall, "wrong: "},
-		"answers to bad input":  {lying{}, load.AskBadly, "is answered"},
-		"errors":                {lying{err: status.Error(codes.InvalidArgument, "no")}, load.SolveSmall, "no"},
-		"errors without reason": {lying{err: status.Error(codes.InvalidArgument, "no")}, load.AskBadly, "no"},
-		"internal errors":       {lying{err: status.Error(codes.DataLoss, "lost")}, load.AskBadly, "lost"},
+		"wrong answers":         {lying{}, SolveSmall, "wrong: "},
+		"answers to bad input":  {lying{}, AskBadly, "is answered"},
+		"errors":                {lying{err: status.Error(codes.InvalidArgument, "no")}, SolveSmall, "no"},
+		"errors without reason": {lying{err: status.Error(codes.InvalidArgument, "no")}, AskBadly, "no"},
+		"internal errors":       {lying{err: status.Error(codes.DataLoss, "lost")}, AskBadly, "lost"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := servertest.Start(t, servertest.WithService(test.service))
@@ -45,9 +44,9 @@ func TestTheBookHasFaults(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = c.Close() }()
-			book := load.NewBook()
+			book := NewBook()
 			var made atomic.Int64
-			(&load.Load{Client: c, Book: book, Mix: load.Mix{{Of: 1, Kind: test.kind}}, Callers: 2}).
+			(&Load{Client: c, Book: book, Mix: Mix{{Of: 1, Kind: test.kind}}, Callers: 2}).
 				Run(t.Context(), func() bool { return made.Add(1) <= 50 })
 			if faults := book.Faults(); len(faults) == 0 || !strings.Contains(faults[0], test.says) || book.Write(t.Output()) {
 				t.Errorf("faults: %q", faults)
