@@ -55,7 +55,7 @@ type source[F, I any] interface {
 	// took counts an item that is going to be yielded.
 	took(*I)
 	// check compares the summary, which is the last message, with what came in this call.
-	check(summary *F, o *order.Order) error
+	check(summary *F) error
 	// end keeps the summary, as that of the whole stream.
 	end(summary *F)
 }
@@ -128,7 +128,7 @@ func oneCall[F, I any](s *stream, from source[F, I], yield func(*I, error) bool)
 			s.onProgress(statistics)
 		}
 		for _, item := range items {
-			sequence := from.sequence(item, inOrder.Last())
+			sequence := from.sequence(item, inOrder.Last)
 			if err := inOrder.Add(sequence); err != nil {
 				return nil, s.broken(err)
 			}
@@ -145,11 +145,11 @@ func oneCall[F, I any](s *stream, from source[F, I], yield func(*I, error) bool)
 				return nil, nil
 			}
 		}
-		if inOrder.Ended() {
-			if err := from.check(frame, &inOrder); err != nil {
+		if inOrder.Ended {
+			if err := from.check(frame); err != nil {
 				return nil, s.broken(err)
 			}
-			if again && inOrder.Count() == 0 {
+			if again && inOrder.Count == 0 {
 				return nil, s.broken(fmt.Errorf("%s %d does not come again", s.item, s.last))
 			}
 			summary = frame // which counts only once the status OK has followed it

@@ -93,9 +93,7 @@ func (t *Trace) sequence(event *zermelov1.Event, _ int64) int64 { return event.G
 
 func (t *Trace) took(*zermelov1.Event) {}
 
-func (t *Trace) check(summary *zermelov1.ExplainResponse, o *order.Order) error {
-	return o.End(summary.GetSummary().GetEventCount(), summary.GetSummary().GetLastSequence())
-}
+func (t *Trace) check(*zermelov1.ExplainResponse) error { return nil }
 
 func (t *Trace) end(summary *zermelov1.ExplainResponse) {
 	t.summary = summary.GetSummary()

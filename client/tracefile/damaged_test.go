@@ -324,11 +324,12 @@ func TestHostileLengths(t *testing.T) {
 		most uint64 // bytes allocated
 		text string
 	}{
-		{"the longest, without bytes", bytes.NewReader(binary.AppendUvarint(nil, tracefile.MaxMessageBytes)), tracefile.Protobuf, 256 << 10, "ends before"},
+		{"the longest, without bytes", bytes.NewReader(binary.AppendUvarint(nil, tracefile.MaxMessageBytes)), tracefile.Protobuf, 2 * tracefile.MaxMessageBytes, "ends before"},
 		{"one longer", io.MultiReader(bytes.NewReader(binary.AppendUvarint(nil, tracefile.MaxMessageBytes+1)), zeros{}), tracefile.Protobuf, 256 << 10, "the most is"},
 		{"the longest of all", bytes.NewReader(binary.AppendUvarint(nil, 1<<64-1)), tracefile.Protobuf, 256 << 10, "the most is"},
 		{"no varint", zeros{0xff}, tracefile.Protobuf, 256 << 10, "overflow"},
-		{"a line without an end", zeros{'x'}, tracefile.JSONLines, 8 * tracefile.MaxLineBytes, "a line of more than"},
+		{"a line without an end", zeros{' '}, tracefile.JSONLines, 8 * tracefile.MaxLineBytes, "a line of more than"},
+		{"a number without an end", zeros{'1'}, tracefile.JSONLines, 20 * tracefile.MaxLineBytes, "cannot be decoded"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var err error

@@ -30,7 +30,7 @@
 //
 // [JSONLines]: each message in the JSON encoding of Protobuf, without any white space, on a line of its own that ends
 // with a line feed; UTF-8. A line has at most [MaxLineBytes]. Written here, every event has its own line, so that such a
-// file can be searched and cut with the tools for lines; read are batches of any length. As everywhere in that encoding,
+// file can be searched and cut with the tools for lines; read are batches of any length, with any white space. As everywhere in that encoding,
 // 64-bit integers are strings, and fields at their default are left out. Names of such files end with .jsonl.
 //
 // Without this library, a file of the first kind is read by reading a varint, that many bytes, and decoding them; one of
@@ -40,7 +40,6 @@
 //
 // # What a file can do to its reader
 //
-// It may be hostile. A length is believed only as far as bytes follow it, and never above the limits; what is wrong is an
-// error, after the events before it were yielded. Whether the events are true is not looked at: package proof checks
-// that.
+// It may be hostile. A length above the limits is not believed; what is wrong is an error, after the events before it were
+// yielded. Whether the events are true is not looked at: package proof checks that.
 package tracefile

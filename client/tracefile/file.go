@@ -73,10 +73,10 @@ func (f *File) Close() error {
 	switch {
 	case f.whole:
 		return err
-	case f.stage < opened:
+	case !f.order.Opened:
 		name, f.name = f.name, ""
 		return errors.Join(err, os.Remove(name))
-	case f.stage < ended || err != nil:
+	case !f.order.Ended || err != nil:
 		name += partialExtension
 	}
 	if renaming := os.Rename(f.name, name); renaming != nil {
@@ -99,25 +99,8 @@ type Trace interface {
 	Summary() *zermelov1.Summary
 }
 
-// PartialError says that a trace broke off, or could not be written to its end, and where what there is of it was saved.
-type PartialError struct {
-	// Path is the file that holds a part of the trace.
-	Path string
-	// Err is why it is not whole.
-	Err error
-}
-
-// Error names the file and the cause.
-func (e *PartialError) Error() string {
-	return fmt.Sprintf("tracefile: the trace is not whole; a part of it is in %s: %v", e.Path, e.Err)
-}
-
-// Unwrap is why the trace is not whole.
-func (e *PartialError) Unwrap() error { return e.Err }
-
 // Save ranges over a trace, which was asked for with request, and writes it to the file at path, as [Create] and
-// [File.Close] do. The error is that of the trace or of the operating system; a [*PartialError] around it when a part was
-// saved.
+// [File.Close] do. The error is that of the trace or of the operating system, and names the file where a part was saved.
 func Save(path string, request *zermelov1.ExplainRequest, trace Trace) error {
 	file, err := Create(path)
 	if err != nil {
@@ -125,42 +108,32 @@ func Save(path string, request *zermelov1.ExplainRequest, trace Trace) error {
 	}
 	// Whatever the loop does, a panic included, the file is closed.
 	defer func() { _ = file.Close() }()
-	err = write(file, request, trace)
+	err = file.all(request, trace)
 	if closing := file.Close(); err == nil {
 		err = closing
 	}
 	if err != nil && file.Name() != "" {
-		return &PartialError{Path: file.Name(), Err: err}
+		return fmt.Errorf("tracefile: the trace is not whole; a part of it is in %s: %w", file.Name(), err)
 	}
 	return err
 }
 
-// write writes a trace as far as it goes.
-func write(w *File, request *zermelov1.ExplainRequest, trace Trace) error {
-	if err := w.Request(request); err != nil {
-		return err
-	}
-	written := false
-	open := func() error {
-		if opening := trace.Opening(); opening != nil && !written {
-			written = true
-			return w.Opening(opening)
-		}
-		return nil
-	}
+// all writes a trace as far as it goes. What fails in the writer fails again with the next event, or with the summary.
+func (f *File) all(request *zermelov1.ExplainRequest, trace Trace) error {
+	_ = f.Request(request)
 	for event, err := range trace.Events() {
-		if opening := open(); opening != nil {
-			return opening
+		if opening := trace.Opening(); opening != nil && !f.order.Opened {
+			_ = f.Opening(opening)
 		}
 		if err != nil {
 			return err
 		}
-		if err := w.Event(event); err != nil {
+		if err := f.Event(event); err != nil {
 			return err
 		}
 	}
-	if err := open(); err != nil {
-		return err
+	if !f.order.Opened { // there are no events
+		_ = f.Opening(trace.Opening())
 	}
-	return w.Summary(trace.Summary())
+	return f.Summary(trace.Summary())
 }

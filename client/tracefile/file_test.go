@@ -50,12 +50,9 @@ func TestSaveOfABrokenTrace(t *testing.T) {
 		broken := invented(7)
 		broken.failure = errors.New("the server is gone")
 		err := tracefile.Save(path, broken.request, broken)
-		var partial *tracefile.PartialError
-		if !errors.As(err, &partial) || !errors.Is(err, broken.failure) || partial.Path != path+".partial" {
-			t.Fatalf("error %v", err)
-		}
-		if !strings.Contains(err.Error(), partial.Path) {
-			t.Errorf("error %q does not name the file", err)
+		partial := path + ".partial"
+		if !errors.Is(err, broken.failure) || !strings.Contains(err.Error(), partial) {
+			t.Fatalf("error %v; it should name %s", err, partial)
 		}
 		if !bytes.Equal(contents(t, path), before) {
 			t.Error("what was there is another")
@@ -63,7 +60,7 @@ func TestSaveOfABrokenTrace(t *testing.T) {
 		if names := list(t, dir); !slices.Equal(names, []string{"trace" + extension, "trace" + extension + ".partial"}) {
 			t.Errorf("files %v", names)
 		}
-		reader, err := tracefile.Open(partial.Path)
+		reader, err := tracefile.Open(partial)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,8 +79,7 @@ func TestSaveOfNothing(t *testing.T) {
 	dir := t.TempDir()
 	refused := &recorded{request: invented(0).request, failure: errors.New("refused")}
 	err := tracefile.Save(filepath.Join(dir, "trace.pb"), refused.request, refused)
-	var partial *tracefile.PartialError
-	if !errors.Is(err, refused.failure) || errors.As(err, &partial) {
+	if !errors.Is(err, refused.failure) || strings.Contains(err.Error(), ".partial") {
 		t.Errorf("error %v", err)
 	}
 	if names := list(t, dir); len(names) != 0 {
@@ -190,8 +186,9 @@ func TestWriterKeepsTheOrder(t *testing.T) {
 		"two requests":        {request, request},
 		"two openings":        {request, opening, opening},
 		"summary at once":     {summary},
-		"event after the end": {request, opening, summary, event},
-		"two summaries":       {request, opening, summary, summary},
+		"event after the end": {request, opening, event, summary, event},
+		"two summaries":       {request, opening, event, summary, summary},
+		"another number":      {request, opening, event, event},
 	} {
 		w := tracefile.NewWriter(io.Discard, tracefile.Protobuf)
 		for i, step := range steps {

@@ -13,28 +13,55 @@ import (
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
 
+// ErrTruncated is the cause of a [ReadError] when a file ends before its summary does. What was yielded until then is
+// right, but not all there is.
+var ErrTruncated = errors.New("the file ends before the trace does")
+
+// ErrRanged is yielded when the events of a [Reader] are ranged over a second time.
+var ErrRanged = order.ErrRanged
+
+// ReadError says why a file cannot be read on, and how far it was right.
+type ReadError struct {
+	// Message is the number of the message that was wrong or missing, from 1, which is the request.
+	Message int64
+	// LastSequence is the sequence number of the last event that was right; without one, the `resume_after_sequence` of
+	// the request.
+	LastSequence int64
+	// Err is what was wrong; it wraps [ErrTruncated] where that applies.
+	Err error
+}
+
+// Error says after which event the file is wrong, and how.
+func (e *ReadError) Error() string {
+	return fmt.Sprintf("tracefile: after event %d: message %d: %v", e.LastSequence, e.Message, e.Err)
+}
+
+// Unwrap is what was wrong.
+func (e *ReadError) Unwrap() error { return e.Err }
+
+// What can be wrong with the request and the opening of a file.
+var (
+	errNoPosition    = errors.New("the request has no position")
+	errOtherPosition = errors.New("the opening is about another position than the request")
+)
+
 // Reader reads one trace. It is for one goroutine.
 type Reader struct {
-	messages messages
-	count    int64 // messages begun
-	order    order.Order
-	file     io.Closer // nil when there is none to close
+	next  func(into proto.Message) error
+	count int64 // messages begun
+	order order.Order
+	file  io.Closer // nil when there is none to close
 
 	ranged  bool
 	request *zermelov1.ExplainRequest
 	opening *zermelov1.Opening
-	ended   *zermelov1.Summary // as it was read; it counts only when nothing follows it
 	summary *zermelov1.Summary
 }
 
 // NewReader reads the request and the opening of a trace. The error is a [*ReadError]: a file in which these are not
 // whole is of no use.
 func NewReader(r io.Reader, f Format) (*Reader, error) {
-	in, err := newMessages(r, f)
-	if err != nil {
-		return nil, fmt.Errorf("tracefile: %w", err)
-	}
-	reader := &Reader{messages: in}
+	reader := &Reader{next: f.messages(r), count: 1, request: &zermelov1.ExplainRequest{}}
 	if err := reader.begin(); err != nil {
 		return nil, reader.wrong(err)
 	}
@@ -83,16 +110,18 @@ func (r *Reader) Events() iter.Seq2[*zermelov1.Event, error] {
 			return
 		}
 		r.ranged = true
+		var summary *zermelov1.Summary // counts only when nothing follows it
 		for {
 			frame, err := r.message()
-			if errors.Is(err, io.EOF) && r.ended != nil {
-				r.summary = r.ended
+			if errors.Is(err, io.EOF) && summary != nil {
+				r.summary = summary
 				return
 			}
 			if err != nil {
 				yield(nil, r.wrong(err))
 				return
 			}
+			summary = frame.GetSummary()
 			for _, event := range frame.GetEvents().GetEvents() {
 				if err := r.order.Add(event.GetSequence()); err != nil {
 					yield(nil, r.wrong(err))
@@ -111,46 +140,32 @@ func (r *Reader) Summary() *zermelov1.Summary { return r.summary }
 
 // begin reads the request and the opening.
 func (r *Reader) begin() error {
-	request := &zermelov1.ExplainRequest{}
-	if err := r.next(request); err != nil {
+	if err := r.next(r.request); err != nil {
 		return err
 	}
-	if request.GetPosition() == nil {
+	if r.request.GetPosition() == nil {
 		return errNoPosition
 	}
-	r.order = order.OfTrace(request)
+	r.order = order.OfTrace(r.request)
 	frame, err := r.message()
 	if err != nil {
 		return err
 	}
-	if !proto.Equal(frame.GetOpening().GetPosition(), request.GetPosition()) {
+	if r.opening = frame.GetOpening(); !proto.Equal(r.opening.GetPosition(), r.request.GetPosition()) {
 		return errOtherPosition
 	}
-	r.request, r.opening = request, frame.GetOpening()
 	return nil
 }
 
 // message reads the next message of the trace, which has to be in order. In JSON, a newer kind of message has a name that
 // is not known, and is an error.
 func (r *Reader) message() (*zermelov1.ExplainResponse, error) {
+	r.count++
 	frame := &zermelov1.ExplainResponse{}
 	if err := r.next(frame); err != nil {
 		return nil, err
 	}
-	if err := r.order.Take(frame); err != nil {
-		return nil, err
-	}
-	if summary := frame.GetSummary(); summary != nil {
-		r.ended = summary
-		return frame, r.order.End(summary.GetEventCount(), summary.GetLastSequence())
-	}
-	return frame, nil
-}
-
-// next reads the next message.
-func (r *Reader) next(into proto.Message) error {
-	r.count++
-	return r.messages.next(into)
+	return frame, r.order.Take(frame)
 }
 
 // wrong is the error of the message that was begun last.
@@ -160,5 +175,5 @@ func (r *Reader) wrong(err error) error {
 	} else if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = fmt.Errorf("%w, within a message", ErrTruncated)
 	}
-	return &ReadError{Message: r.count, LastSequence: r.order.Last(), Err: err}
+	return &ReadError{Message: r.count, LastSequence: r.order.Last, Err: err}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	zermelov1 "github.com/zermelo-games/zermelo/gen/zermelo/v1"
 )
@@ -17,6 +18,7 @@ var ErrRanged = errors.New("a stream can be ranged over once only")
 
 // What can be wrong with a message.
 var (
+	errNoRequest     = errors.New("the stream does not begin with a request")
 	errNoOpening     = errors.New("the stream does not begin with an opening")
 	errSecondOpening = errors.New("a second opening")
 	errEmptyMessage  = errors.New("a message carries nothing")
@@ -24,82 +26,99 @@ var (
 	errAfterSummary  = errors.New("a message follows the summary")
 )
 
-// Order follows one answer to a request.
+// Order follows one answer to a request. The zero one takes nothing: there is no request.
 type Order struct {
-	item   string // what an item is: "event"
-	gaps   bool   // a filter leaves items out, and their numbers with them
-	limit  int64  // the most items; 0 for any number
-	count  int64
-	last   int64
-	opened bool
-	ended  bool
+	// Count is how many items there were.
+	Count int64
+	// Last is the sequence number of the last of them; before the first, that after which the request wants to go on.
+	Last int64
+	// Opened and Ended say whether the opening and the summary have come.
+	Opened, Ended bool
+
+	item  string // what an item is: "event"
+	gaps  bool   // a filter leaves items out, and their numbers with them
+	limit int64  // the most items; 0 for any number
 }
 
 // OfTrace is the order that a request for a trace asks for, before the first message.
 func OfTrace(request *zermelov1.ExplainRequest) Order {
 	return Order{
+		Last:  request.GetResumeAfterSequence(),
 		item:  "event",
 		gaps:  request.MaxDepth != nil || len(request.GetKinds()) > 0 || request.GetSampleEvery() > 1,
 		limit: request.GetMaxEvents(),
-		last:  request.GetResumeAfterSequence(),
 	}
 }
 
 // OfEnumeration is the order that a request for an enumeration asks for. The numbers of its positions are their places
 // in it, from 1.
 func OfEnumeration(request *zermelov1.EnumeratePositionsRequest) Order {
-	return Order{item: "position", limit: request.GetMaxPositions(), last: request.GetResumeAfterSequence()}
+	return Order{Last: request.GetResumeAfterSequence(), item: "position", limit: request.GetMaxPositions()}
 }
 
 // Take takes the next message, an ExplainResponse or EnumeratePositionsResponse: one opening first, one summary last,
-// between them batches that are not empty, and progress. [Order.Add] takes the items of a batch, [Order.End] what the
-// summary counts.
+// between them batches that are not empty, and progress. What the summary counts has to be what came. [Order.Add] takes
+// the items of a batch.
 func (o *Order) Take(message proto.Message) error {
 	m := message.ProtoReflect()
-	payload := m.WhichOneof(m.Descriptor().Oneofs().ByName("payload"))
-	if o.ended {
+	field := m.WhichOneof(m.Descriptor().Oneofs().ByName("payload"))
+	switch {
+	case o.item == "":
+		return errNoRequest
+	case o.Ended:
 		return errAfterSummary
-	}
-	if payload == nil && len(m.GetUnknown()) == 0 {
+	case field == nil && len(m.GetUnknown()) == 0:
 		return errEmptyMessage
-	}
-	if payload != nil && payload.Name() == "opening" {
-		if o.opened {
+	case field != nil && field.Name() == "opening":
+		if o.Opened {
 			return errSecondOpening
 		}
-		o.opened = true
+		o.Opened = true
 		return nil
-	}
-	if !o.opened {
+	case !o.Opened:
 		return errNoOpening
-	}
-	if payload == nil {
+	case field == nil:
 		// A kind of message that is newer than this client is left to newer clients: what this one promises, the summary
 		// still proves.
 		return nil
 	}
-	switch payload.Name() {
+	payload := m.Get(field).Message()
+	number := func(name string) int64 {
+		return payload.Get(payload.Descriptor().Fields().ByName(protoreflect.Name(name))).Int()
+	}
+	switch field.Name() {
 	case "events", "positions":
-		batch := m.Get(payload).Message()
-		if batch.Get(batch.Descriptor().Fields().ByName(payload.Name())).List().Len() == 0 {
+		if payload.Get(payload.Descriptor().Fields().ByName(field.Name())).List().Len() == 0 {
 			return errEmptyBatch
 		}
 	case "summary":
-		o.ended = true
+		o.Ended = true
+		if count := number(o.item + "_count"); count != o.Count {
+			return fmt.Errorf("the summary says %s_count %d where %d came", o.item, count, o.Count)
+		}
+		if last := number("last_sequence"); last != o.Last {
+			return fmt.Errorf("the summary says last_sequence %d where %d came last", last, o.Last)
+		}
 	}
 	return nil
 }
 
 // Add takes the next item. With an error it does not count.
 func (o *Order) Add(sequence int64) error {
-	if sequence <= o.last || !o.gaps && sequence != o.last+1 {
+	if !o.Opened {
+		return errNoOpening
+	}
+	if o.Ended {
+		return errAfterSummary
+	}
+	if sequence <= o.Last || !o.gaps && sequence != o.Last+1 {
 		return o.Unexpected(sequence)
 	}
-	if o.limit > 0 && o.count == o.limit {
+	if o.limit > 0 && o.Count == o.limit {
 		return fmt.Errorf("%s %d follows, and %d were asked for", o.item, sequence, o.limit)
 	}
-	o.count++
-	o.last = sequence
+	o.Count++
+	o.Last = sequence
 	return nil
 }
 
@@ -107,23 +126,3 @@ func (o *Order) Add(sequence int64) error {
 func (o *Order) Unexpected(sequence int64) error {
 	return fmt.Errorf("%s %d follows", o.item, sequence)
 }
-
-// End compares what the summary counts with the items: how many it says there were, and the number of the last one.
-func (o *Order) End(count, last int64) error {
-	if count != o.count {
-		return fmt.Errorf("the summary says %s_count %d where %d came", o.item, count, o.count)
-	}
-	if last != o.last {
-		return fmt.Errorf("the summary says last_sequence %d where %d came last", last, o.last)
-	}
-	return nil
-}
-
-// Ended says whether the summary has come.
-func (o *Order) Ended() bool { return o.ended }
-
-// Count is how many items there were.
-func (o *Order) Count() int64 { return o.count }
-
-// Last is the sequence number of the last item; before the first, that after which the request wants to go on.
-func (o *Order) Last() int64 { return o.last }
