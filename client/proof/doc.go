@@ -11,7 +11,7 @@
 // Nothing that comes from a server. What has to be believed is little: the rules of each game, a few lines each
 // (rules.go in the rooms of package games), three of them with a theorem; how a value follows from the values after the
 // moves (winloss.go in package rules; the rooms ends and guess for the other games); that what was proved is found again
-// (table.go in package rules, and the maps of Go); this package; and the machine's arithmetic on whole numbers, which is
+// (the maps of Go); this package; and the machine's arithmetic on whole numbers, which is
 // kept from overflowing. All of it imports the generated messages and the standard library, and shares no code with the
 // solver, nor with the client library.
 //

@@ -1,6 +1,6 @@
 // Package rules is the kit of the rules by which package proof checks proofs: what the checker asks of a game
-// ([Game]); how outcomes follow from each other in games that are won or lost ([WinLoss]); how positions and moves are
-// written; and a table of what is proved. The rooms of package games have the rules of each game.
+// ([Game]); how outcomes follow from each other in games that are won or lost ([WinLoss]); and how positions and moves are
+// written. The rooms of package games have the rules of each game.
 //
 // All of it has to be believed by whoever believes a proof. It imports the generated messages and the standard library,
 // and shares no code with the solver.

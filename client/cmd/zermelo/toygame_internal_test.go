@@ -113,7 +113,7 @@ func toyEntry() catalog.Entry {
 // toyRules are those of the checker. They are a rules.WinLoss.
 type toyRules struct {
 	n, total, root, current uint64
-	known                   rules.Table
+	known                   map[uint64]rules.Known
 }
 
 func (g *toyRules) Read(text string) error {
@@ -137,8 +137,8 @@ func (g *toyRules) endedAt(current uint64) zermelov1.Outcome {
 }
 
 func (g *toyRules) Ended() zermelov1.Outcome     { return g.endedAt(g.current) }
-func (g *toyRules) Found() rules.Known           { return g.known.Find(g.current) }
-func (g *toyRules) Record(k rules.Known)         { g.known.Put(g.current, k) }
+func (g *toyRules) Found() rules.Known           { return g.known[g.current] }
+func (g *toyRules) Record(k rules.Known)         { g.known[g.current] = k }
 func (g *toyRules) First() uint64                { return 1 }
 func (g *toyRules) Next(m uint64) (uint64, bool) { return m + 1, m < g.n }
 func (g *toyRules) Print(m uint64) string        { return strconv.FormatUint(m, 10) }
@@ -156,7 +156,7 @@ func (g *toyRules) After(m uint64) rules.Known {
 	if outcome := g.endedAt(current); outcome != rules.Unknown {
 		return rules.KnownAs(outcome, 0)
 	}
-	return g.known.Find(current)
+	return g.known[current]
 }
 
 func (g *toyRules) Theorem() zermelov1.Theorem             { return zermelov1.Theorem_THEOREM_UNSPECIFIED }
@@ -202,7 +202,7 @@ func toyRoom() games.Game {
 			root := min(asked.GetCurrentTotal(), asked.GetDesiredTotal())
 			return rules.NewWinLoss[uint64](&toyRules{
 				n: asked.GetMaxChoosableInteger(), total: asked.GetDesiredTotal(), root: root, current: root,
-				known: rules.NewTable(),
+				known: make(map[uint64]rules.Known),
 			}), nil
 		},
 	}

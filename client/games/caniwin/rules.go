@@ -20,7 +20,7 @@ type game struct {
 	n     uint64
 	total uint64
 	root  integerSet
-	known rules.Table
+	known map[integerSet]rules.Known
 
 	chosen integerSet // the current position
 	sum    uint64     // of the chosen integers
@@ -38,7 +38,7 @@ func Rules(p *zermelov1.Position) (rules.Game, error) {
 	if n < 1 || n > mostIntegers {
 		return nil, fmt.Errorf("max_choosable_integer is %d, and not from 1 to %d", n, mostIntegers)
 	}
-	c := &game{n: n, total: uint64(root.GetDesiredTotal()), known: rules.NewTable()}
+	c := &game{n: n, total: uint64(root.GetDesiredTotal()), known: make(map[integerSet]rules.Known)}
 	for _, integer := range root.GetChosen() {
 		m := uint64(integer)
 		if m < 1 || m > n {
@@ -108,9 +108,9 @@ func (c *game) endedAt(chosen integerSet, sum uint64) zermelov1.Outcome {
 // left are the integers that can be chosen.
 func (c *game) left(chosen integerSet) integerSet { return ^chosen & (1<<c.n - 1) }
 
-func (c *game) Found() rules.Known { return c.known.Find(uint64(c.chosen)) }
+func (c *game) Found() rules.Known { return c.known[c.chosen] }
 
-func (c *game) Record(k rules.Known) { c.known.Put(uint64(c.chosen), k) }
+func (c *game) Record(k rules.Known) { c.known[c.chosen] = k }
 
 // First is the smallest integer left, and next the next larger one.
 func (c *game) First() uint64 { return uint64(bits.TrailingZeros64(uint64(c.left(c.chosen)))) + 1 }
@@ -136,7 +136,7 @@ func (c *game) After(m uint64) rules.Known {
 	if outcome := c.endedAt(chosen, c.sum+m); outcome != rules.Unknown {
 		return rules.KnownAs(outcome, 0)
 	}
-	return c.known.Find(uint64(chosen))
+	return c.known[chosen]
 }
 
 func (c *game) Print(m uint64) string { return strconv.FormatUint(m, 10) }

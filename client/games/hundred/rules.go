@@ -17,7 +17,7 @@ type game struct {
 	n     uint64
 	total uint64 // the desired one
 	root  uint64
-	known rules.Table
+	known map[uint64]rules.Known
 
 	current uint64 // the current position
 }
@@ -29,7 +29,7 @@ func Rules(p *zermelov1.Position) (rules.Game, error) {
 		n:       root.GetMaxChoosableInteger(),
 		total:   root.GetDesiredTotal(),
 		current: root.GetCurrentTotal(),
-		known:   rules.NewTable(),
+		known:   make(map[uint64]rules.Known),
 	}
 	switch {
 	case h.n < 1 || h.n > math.MaxInt64:
@@ -77,9 +77,9 @@ func (h *game) endedAt(current uint64) zermelov1.Outcome {
 	return rules.Unknown
 }
 
-func (h *game) Found() rules.Known { return h.known.Find(h.current) }
+func (h *game) Found() rules.Known { return h.known[h.current] }
 
-func (h *game) Record(k rules.Known) { h.known.Put(h.current, k) }
+func (h *game) Record(k rules.Known) { h.known[h.current] = k }
 
 func (h *game) First() uint64 { return 1 }
 
@@ -102,7 +102,7 @@ func (h *game) After(m uint64) rules.Known {
 	if outcome := h.endedAt(current); outcome != rules.Unknown {
 		return rules.KnownAs(outcome, 0)
 	}
-	return h.known.Find(current)
+	return h.known[current]
 }
 
 func (h *game) Print(m uint64) string { return strconv.FormatUint(m, 10) }
