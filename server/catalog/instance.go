@@ -26,9 +26,9 @@ type Instance interface {
 	AnalyzePrice(skipDistance bool) (admission.Price, error)
 	// Explain prepares a trace. Errors: a *RequestError.
 	Explain(options TraceOptions) (Trace, error)
-	// Enumerate prepares the list of the reachable positions with an outcome, or of all when it is unspecified. limit
-	// is how many of them the caller will take at most, 0 for all. Errors: a *RequestError.
-	Enumerate(outcome zermelov1.Outcome, limit int64, withDistance bool) (Enumeration, error)
+	// Enumerate prepares the list of the reachable positions with an outcome, or of all when it is unspecified: one event
+	// each. limit is how many of them the caller will take at most, 0 for all. Errors: a *RequestError.
+	Enumerate(outcome zermelov1.Outcome, limit int64, withDistance bool) (Trace, error)
 }
 
 // Progress is told of the work of a search.
@@ -124,11 +124,4 @@ func (i *instance[P, M, K]) extent() search.Extent {
 		i.counted = new(search.Measure(i.Game, i.limits.MemoBudget))
 	}
 	return *i.counted
-}
-
-// checkTraced notes in v when there are too many elements for what writes them into events.
-func (i *instance[P, M, K]) checkTraced(v *violations, rpc string) {
-	if limit := i.Traced; limit.Most > 0 && i.Elements > limit.Most {
-		v.TooLargef(limit.Field, "has %d %s; %s accepts at most %d", i.Elements, limit.Field, rpc, limit.Most)
-	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/zermelo-games/zermelo/server/engine/search"
 )
 
-// Trace is the search of a position, event by event.
+// Trace is the search of a position, event by event, or the walk through all that can be reached from it.
 type Trace interface {
 	// Events runs the search, once, as it is ranged over. A nil event is a tick: it comes every few thousand positions
 	// and lets a consumer that has nothing to send see to other things. An error comes last: ctx's cause or a
@@ -39,6 +39,8 @@ type Event struct {
 	HasValue bool
 	Because  int64
 	Theorem  zermelov1.Theorem
+	// MovesToEnd is there in an enumeration with distances.
+	MovesToEnd int64
 }
 
 // TraceOptions say what a trace shows. Detail, Policy and Form are those of the request.
@@ -77,75 +79,108 @@ func (i *instance[P, M, K]) Explain(o TraceOptions) (Trace, error) {
 		return nil, InvalidField("memo_policy", "%s is not for this game, which has no lost positions to remember; "+
 			"one of %v would do", o.Policy, i.policies)
 	}
-	v := violations{path: i.path}
-	if i.checkTraced(&v, "Explain"); v.err() != nil {
-		return nil, v.err()
+	if err := i.checkTraced("Explain"); err != nil {
+		return nil, err
+	}
+	t := &trace[P, M, K]{
+		instance: i, options: options, wanted: o.Wanted, price: i.explainPrice(o.Policy), concluding: o.Concluding,
 	}
 	if o.Detail == zermelov1.Detail_DETAIL_PROOF {
-		return i.prove(o)
+		return t, t.prove(o)
 	}
-	return i.trace(o, func() searching[P, M] { return search.New(i.Game, options) }), nil
+	return t, nil
 }
 
-// prove prepares a proof of the form asked for.
-func (i *instance[P, M, K]) prove(o TraceOptions) (Trace, error) {
+// prove makes the trace a proof of the form asked for.
+func (t *trace[P, M, K]) prove(o TraceOptions) error {
 	if o.Policy != zermelov1.MemoPolicy_MEMO_POLICY_ALL {
-		return nil, InvalidField("memo_policy", "is %s, but a proof needs every decision; leave it unset", o.Policy)
+		return InvalidField("memo_policy", "is %s, but a proof needs every decision; leave it unset", o.Policy)
 	}
-	theorem := i.theoremProof(o)
+	i := t.instance
+	t.options.Proof = true
+	_, over := i.Game.Over(i.Game.Root())
+	_, decided := i.decide(0)
 	switch o.Form {
 	case zermelov1.ProofForm_PROOF_FORM_CERTIFICATE:
-		theorem = nil
+		decided = false
 	case zermelov1.ProofForm_PROOF_FORM_THEOREM:
-		if theorem == nil {
-			return nil, InvalidField("proof_form", "is %s, but no theorem decides this position; leave it unset", o.Form)
+		if over || !decided {
+			return InvalidField("proof_form", "is %s, but no theorem decides this position; leave it unset", o.Form)
 		}
 	case zermelov1.ProofForm_PROOF_FORM_UNSPECIFIED:
-		if i.extent().Fits() {
-			theorem = nil
-		}
+		decided = decided && !i.extent().Fits()
 	default:
-		return nil, InvalidField("proof_form", "has the unknown value %d; PROOF_FORM_CERTIFICATE or PROOF_FORM_THEOREM "+
+		return InvalidField("proof_form", "has the unknown value %d; PROOF_FORM_CERTIFICATE or PROOF_FORM_THEOREM "+
 			"would do", o.Form)
 	}
-	if theorem != nil {
-		return theorem, nil
+	if decided && !over {
+		t.theorem, t.price = i.theorem, admission.Price{} // next to nothing
+	} else {
+		t.options.Uncut = i.extent().Fits()
 	}
-	return i.trace(o, func() searching[P, M] {
-		return search.NewProof(i.Game, i.limits.MemoBudget, DefaultMaxMoves, i.extent().Fits())
-	}), nil
+	return nil
 }
 
-// trace is the trace of a search that is made when it begins.
-func (i *instance[P, M, K]) trace(o TraceOptions, begin func() searching[P, M]) *trace[P, M, K] {
-	return &trace[P, M, K]{instance: i, wanted: o.Wanted, price: i.explainPrice(o.Policy), begin: begin, concluding: o.Concluding}
+func (i *instance[P, M, K]) Enumerate(outcome zermelov1.Outcome, limit int64, withDistance bool) (Trace, error) {
+	switch {
+	case outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED:
+	case i.Game.Objective() == engine.Cost:
+		return nil, InvalidField("outcome", "%s is asked for, but this game has one player and no outcomes; leave it unset",
+			outcome)
+	case zermelov1.Outcome_name[int32(outcome)] == "":
+		return nil, InvalidField("outcome", "has the unknown value %d; OUTCOME_WIN, OUTCOME_LOSS or OUTCOME_DRAW would do",
+			outcome)
+	}
+	if err := i.checkTraced("EnumeratePositions"); err != nil {
+		return nil, err
+	}
+	extent := i.extent()
+	if limit > 0 && outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED {
+		extent.Positions = min(extent.Positions, uint64(limit)) // each position decided is one that is sent
+	}
+	if extent.Exceeds() {
+		return nil, i.overBudget(extent, "at least %d positions are to be remembered; %d surely fit a memo budget of %d bytes")
+	}
+	return &trace[P, M, K]{instance: i, outcome: outcome, price: i.tracePrice(extent), options: search.Options{
+		Budget: i.limits.MemoBudget, Detail: search.Decisions, Exhaustive: true, Distances: withDistance,
+	}}, nil
 }
 
-// searching is what a trace and a proof have in common.
-type searching[P, M any] interface {
-	Events(ctx context.Context) iter.Seq2[search.Event[P, M], error]
-	Statistics() search.Statistics
-	Result() engine.Solution[M]
+// checkTraced is the error of a position with too many elements for what writes positions into events.
+func (i *instance[P, M, K]) checkTraced(rpc string) error {
+	v := violations{path: i.path}
+	if limit := i.Traced; limit.Most > 0 && i.Elements > limit.Most {
+		v.TooLargef(limit.Field, "has %d %s; %s accepts at most %d", i.Elements, limit.Field, rpc, limit.Most)
+	}
+	return v.err()
 }
 
 // trace is a Trace over a search.
 type trace[P, M any, K comparable] struct {
 	instance *instance[P, M, K]
+	options  search.Options
 	wanted   func(sequence int64, kind zermelov1.EventKind, depth int) bool
-	price    admission.Price
-	begin    func() searching[P, M]
+	// outcome is that of all positions that are handed out, unless it is unspecified.
+	outcome zermelov1.Outcome
+	// theorem, unless unspecified, takes the place of a search.
+	theorem zermelov1.Theorem
+	price   admission.Price
 	// concluding is told of the search for the moves that the trace left untried; it may be nil.
 	concluding Progress
-	// search is there once Events has begun.
-	search   searching[P, M]
+	// search is there once Events has begun, unless there is a theorem.
+	search   *search.Search[P, M, K]
 	solution *zermelov1.Solution
 }
 
 func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
 		game, objective := t.instance.Game, t.instance.Game.Objective()
+		if t.theorem != zermelov1.Theorem_THEOREM_UNSPECIFIED {
+			t.byTheorem(yield)
+			return
+		}
 		var out Event
-		t.search = t.begin()
+		t.search = search.New(game, t.options)
 		for e, err := range t.search.Events(ctx) {
 			if err != nil {
 				yield(nil, err)
@@ -161,7 +196,12 @@ func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*Event, error] {
 			if t.wanted != nil && !t.wanted(e.Number, kind, e.Depth) {
 				continue
 			}
+			outcome := outcomeOf(objective, e.Value)
+			if t.outcome != zermelov1.Outcome_OUTCOME_UNSPECIFIED && t.outcome != outcome {
+				continue
+			}
 			out.Sequence, out.Kind, out.Depth, out.Because = e.Number, kind, uint32(e.Depth), e.Because
+			out.MovesToEnd = e.Distance
 			out.Position = game.AppendPosition(out.Position[:0], e.Position)
 			if out.Move = out.Move[:0]; e.HasMove {
 				out.Move = game.AppendMove(out.Move, e.Move)
@@ -169,7 +209,7 @@ func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*Event, error] {
 			if e.Kind == search.Enter {
 				out.Outcome, out.Value, out.HasValue = zermelov1.Outcome_OUTCOME_UNSPECIFIED, 0, false
 			} else {
-				out.Outcome, out.Value, out.HasValue = outcomeOf(objective, e.Value), e.Value, objective != engine.WinLoss
+				out.Outcome, out.Value, out.HasValue = outcome, e.Value, objective != engine.WinLoss
 			}
 			if !yield(&out, nil) {
 				return
@@ -179,6 +219,26 @@ func (t *trace[P, M, K]) Events(ctx context.Context) iter.Seq2[*Event, error] {
 		if err != nil && !errors.Is(err, errLeft) {
 			yield(nil, err)
 		}
+	}
+}
+
+// byTheorem hands out the one event of a position that is decided by arithmetic.
+func (t *trace[P, M, K]) byTheorem(yield func(*Event, error) bool) {
+	game := t.instance.Game
+	decided, _ := t.instance.decide(DefaultMaxMoves)
+	t.solution = t.instance.solution(decided, zermelov1.Method_METHOD_CLOSED_FORM, search.Statistics{})
+	event := &Event{
+		Sequence: 1,
+		Kind:     zermelov1.EventKind_EVENT_KIND_THEOREM,
+		Position: game.AppendPosition(nil, game.Root()),
+		Outcome:  outcomeOf(game.Objective(), decided.Value),
+		Theorem:  t.theorem,
+	}
+	if decided.Value != engine.Loss {
+		event.Move = game.AppendMove(nil, decided.Best[0])
+	}
+	if t.wanted == nil || t.wanted(event.Sequence, event.Kind, 0) {
+		yield(event, nil)
 	}
 }
 

@@ -75,11 +75,11 @@ func (s *Service) enumerate(
 		return nil
 	})
 	skip, limit := r.GetResumeAfterSequence(), r.GetMaxPositions() // what was received before is found again, and not sent
-	for position, err := range walk.Positions(ctx) {
+	for event, err := range walk.Events(ctx) {
 		if err != nil {
 			return err
 		}
-		if position == nil {
+		if event == nil {
 			if err := frame.tick(sendProgress); err != nil {
 				return err
 			}
@@ -93,6 +93,7 @@ func (s *Service) enumerate(
 			completion = zermelov1.Completion_COMPLETION_LIMIT_REACHED
 			break
 		}
+		position := enumerated(event, !r.GetSkipDistance())
 		size := proto.Size(position) + entryBytes
 		if err := frame.makeRoom(size); err != nil {
 			return err
@@ -109,10 +110,26 @@ func (s *Service) enumerate(
 	})
 }
 
+// enumerated is what an enumeration says of an event's position.
+func enumerated(e *catalog.Event, withDistance bool) *zermelov1.EnumeratedPosition {
+	p := &zermelov1.EnumeratedPosition{Notation: string(e.Position), Outcome: e.Outcome}
+	switch {
+	case !e.HasValue:
+	case e.Outcome == zermelov1.Outcome_OUTCOME_UNSPECIFIED:
+		p.Cost = new(e.Value)
+	default:
+		p.Margin = new(e.Value)
+	}
+	if withDistance {
+		p.MovesToEnd = new(e.MovesToEnd)
+	}
+	return p
+}
+
 // openEnumeration checks a request and prepares its enumeration.
 func (s *Service) openEnumeration(
 	r *zermelov1.EnumeratePositionsRequest,
-) (catalog.Enumeration, *zermelov1.EnumerationOpening, error) {
+) (catalog.Trace, *zermelov1.EnumerationOpening, error) {
 	limit, after := r.GetMaxPositions(), r.GetResumeAfterSequence()
 	if limit < 0 {
 		return nil, nil, catalog.InvalidField("max_positions", "is %d; it must be 0, for no limit, or more", limit)

@@ -33,7 +33,9 @@ func checkProof[P, M any, K comparable](t *testing.T, g engine.Game[P, M, K], me
 		}
 		return d
 	}
-	p := search.NewProof(g, memory, 10, search.Measure(g, memory).Fits())
+	p := search.New(g, search.Options{
+		Detail: search.Decisions, Budget: memory, MaxBest: 10, Proof: true, Uncut: search.Measure(g, memory).Fits(),
+	})
 	last := int64(0)
 	for e, err := range p.Events(context.Background()) {
 		if err != nil {
@@ -154,8 +156,13 @@ func TestProofsOfCanIWinAreShort(t *testing.T) {
 
 // TestProofEndsLikeASearch: with its budget, its context, and its consumer.
 func TestProofEndsLikeASearch(t *testing.T) {
+	proof := func(memory int64, uncut bool) *search.Search[caniwin.Position, caniwin.Move, caniwin.Position] {
+		return search.New(caniwin.New(18, 100, 0), search.Options{
+			Detail: search.Decisions, Budget: memory, MaxBest: 1, Proof: true, Uncut: uncut,
+		})
+	}
 	last := func(ctx context.Context, memory int64) (err error) {
-		for _, err = range search.NewProof(caniwin.New(18, 100, 0), memory, 1, false).Events(ctx) {
+		for _, err = range proof(memory, false).Events(ctx) {
 		}
 		return err
 	}
@@ -173,7 +180,7 @@ func TestProofEndsLikeASearch(t *testing.T) {
 	ctx, cancel = context.WithCancelCause(t.Context())
 	defer cancel(nil)
 	events, after := 0, 0
-	for e, err := range search.NewProof(caniwin.New(18, 100, 0), 1<<30, 1, true).Events(ctx) {
+	for e, err := range proof(1<<30, true).Events(ctx) {
 		switch {
 		case err != nil && !errors.Is(err, because):
 			t.Error(err)
@@ -189,7 +196,7 @@ func TestProofEndsLikeASearch(t *testing.T) {
 		t.Errorf("%d events, %d of them after the cancel", events, after)
 	}
 	events = 0
-	for e, err := range search.NewProof(caniwin.New(18, 100, 0), 1<<30, 1, true).Events(t.Context()) {
+	for e, err := range proof(1<<30, true).Events(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -51,13 +51,13 @@ type Options struct {
 	// Distances finds how far each position is from the end of the game; see engine.Ranked. It needs Exhaustive. The
 	// deciding move is then the one by which the distance is reached, and no event says what it rests on.
 	Distances bool
+	// Proof hands out a certificate of the root's value; see shortest. It needs Decisions and RememberAll.
+	Proof bool
+	// Uncut looks at every move everywhere. A proof that is chosen from all that can be reached is shorter; there has to be
+	// room.
+	Uncut bool
 	// MaxBest is how many best moves the result lists.
 	MaxBest int
-
-	// uncut looks at every move everywhere.
-	uncut bool
-	// planning finds the sizes of proofs; see Proof.
-	planning bool
 }
 
 // TickPositions is how many positions a search looks at between two looks at the context, each of them followed by a
@@ -71,11 +71,14 @@ type Search[P, M any, K comparable] struct {
 	options   Options
 	objective engine.Objective
 	// gain and repeats are the game's; nil where moves earn nothing, and where no two have the same text.
-	gain      func(p P, m M) int64
-	repeats   func(p P, m M) bool
-	ledger    ledger
-	memo      memo[K]
-	stack     *stack[frame[P, M]]
+	gain    func(p P, m M) int64
+	repeats func(p P, m M) bool
+	ledger  ledger
+	memo    memo[K]
+	stack   *stack[frame[P, M]]
+	// planning finds the sizes of proofs, before one of them is laid out in open.
+	planning  bool
+	open      *stack[proofFrame[P, M]]
 	stats     Statistics
 	started   time.Time
 	running   bool
@@ -123,6 +126,10 @@ func New[P, M any, K comparable](game engine.Game[P, M, K], options Options) *Se
 	s.memo.array.ledger, s.memo.table.ledger, s.memo.list.ledger = &s.ledger, &s.ledger, &s.ledger
 	s.memo.table.keyBytes, s.memo.table.hash = int64(bulk.KeyBytes), game.Hash
 	s.stack = newStack[frame[P, M]](&s.ledger, bulk.PositionBytes)
+	if options.Proof && s.objective == engine.WinLoss { // elsewhere every decision is needed: the trace is the proof
+		s.options.Detail, s.planning = Silent, true
+		s.open = newStack[proofFrame[P, M]](&s.ledger, bulk.PositionBytes)
+	}
 	return s
 }
 
@@ -134,19 +141,17 @@ func (s *Search[P, M, K]) Events(ctx context.Context) iter.Seq2[Event[P, M], err
 		s.yield = yield
 		s.started, s.running = time.Now(), true
 		err := s.run(ctx)
+		if err == nil && s.planning {
+			err = s.shortest(ctx)
+		}
 		s.stats.Elapsed, s.running = time.Since(s.started), false
-		s.fail(yield, err)
-	}
-}
-
-// fail hands out the error that ended a search, if one did.
-func (s *Search[P, M, K]) fail(yield func(Event[P, M], error) bool, err error) {
-	switch {
-	case err == nil, errors.Is(err, errLeft):
-	case errors.Is(err, engine.ErrMemoBudget):
-		yield(Event[P, M]{}, &engine.BudgetError{Budget: s.options.Budget, Expanded: s.stats.PositionsExpanded})
-	default:
-		yield(Event[P, M]{}, err)
+		switch {
+		case err == nil, errors.Is(err, errLeft):
+		case errors.Is(err, engine.ErrMemoBudget):
+			yield(Event[P, M]{}, &engine.BudgetError{Budget: s.options.Budget, Expanded: s.stats.PositionsExpanded})
+		default:
+			yield(Event[P, M]{}, err)
+		}
 	}
 }
 
@@ -329,7 +334,7 @@ func (s *Search[P, M, K]) settle(f *frame[P, M]) error {
 		s.noteRootMove(f.move, better, better || value == f.found.value)
 	}
 	switch {
-	case s.options.planning:
+	case s.planning:
 		f.plan(better, value)
 	case better || s.options.Distances && value == f.found.value &&
 		nearer(s.objective, value, f.answer.figure.remoteness(), f.found.figure.remoteness()):
@@ -341,7 +346,7 @@ func (s *Search[P, M, K]) settle(f *frame[P, M]) error {
 	move, more := s.game.Next(f.position, f.move)
 	if more {
 		won := s.objective == engine.WinLoss && value == engine.Win
-		if !won || s.options.Exhaustive || s.options.uncut || atRoot && s.options.AllRootMoves {
+		if !won || s.options.Exhaustive || s.options.Uncut || atRoot && s.options.AllRootMoves {
 			f.move, f.branch = move, 0
 			return nil
 		}
@@ -375,7 +380,7 @@ func (s *Search[P, M, K]) noteRootMove(m M, better, equal bool) {
 // decide closes the position at the top of the stack and hands its value up.
 func (s *Search[P, M, K]) decide(f *frame[P, M]) error {
 	decided := f.found
-	if s.options.planning {
+	if s.planning {
 		decided.figure = addSizes(decided.figure, oneDecision)
 	} else {
 		told, move, hasMove := decided, f.best, true
