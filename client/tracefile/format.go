@@ -102,10 +102,13 @@ func (f Format) messages(in io.Reader) func(into proto.Message) error {
 			if limited.N == 0 && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
 				return fmt.Errorf("a line of more than %d bytes", MaxLineBytes)
 			}
-			if err != nil {
+			if syntax := new(json.SyntaxError); err != nil && !errors.As(err, &syntax) {
 				return err
 			}
-			if err := protojson.Unmarshal(line, into); err != nil {
+			if err == nil {
+				err = protojson.Unmarshal(line, into)
+			}
+			if err != nil {
 				return fmt.Errorf("it cannot be decoded: %.*s", shownBytes, err) // it quotes what may be long
 			}
 			return nil
